@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '#lib/kernel/index.ts';
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const wholeNumber = z.coerce.number().int().positive();
+
+/** Every setting, with its default. `.env.example` explains each one to operators. */
+const environment = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber.default(3000),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  BAILIWICK_SECRET: z.string().min(32),
+  EMBEDDED_DATABASE: flag.default(false),
+  DEMO: flag.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DATABASE_POOL_SIZE: wholeNumber.default(20),
+  RUN_TIME_LIMIT_MS: wholeNumber.default(300_000),
+  MAX_ACTIVE_SEGMENTS: wholeNumber.default(200),
+  HEARTBEAT_MS: wholeNumber.default(15_000),
+  TAKEOVER_TICK_MS: wholeNumber.default(1_000),
+  RECONCILE_TICK_MS: wholeNumber.default(5_000),
+  DRAIN_MS: wholeNumber.default(20_000),
+  DELTA_RETENTION_MS: wholeNumber.default(3_600_000),
+  SIGN_IN_ATTEMPTS: wholeNumber.default(10),
+  SIGN_IN_WINDOW_MS: wholeNumber.default(900_000),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  TEST_EFFECTS_URL: z.url().optional(),
+  FAULT_POINT: z.string().optional(),
+});
+
+export interface Config {
+  readonly databaseUrl: string;
+  readonly publicUrl: URL;
+  readonly host: string;
+  readonly port: number;
+  readonly role: 'all' | 'web' | 'worker';
+  readonly secret: string;
+  /** Told apart in cookie names, so that two instances on one host do not sign each other out. */
+  readonly instanceId: string;
+  readonly isDatabaseEmbedded: boolean;
+  readonly demo: boolean | undefined;
+  readonly logLevel: string;
+  readonly databasePoolSize: number;
+  readonly runTimeLimitMs: number;
+  readonly maxActiveSegments: number;
+  readonly heartbeatMs: number;
+  readonly takeoverTickMs: number;
+  readonly reconcileTickMs: number;
+  readonly drainMs: number;
+  readonly deltaRetentionMs: number;
+  readonly signInAttempts: number;
+  readonly signInWindowMs: number;
+  readonly metricsToken: string | undefined;
+  readonly testEffectsUrl: string | undefined;
+  readonly faultPoint: string | undefined;
+}
+
+/** Reads the environment once. Throws `invalid_request` naming each setting that is missing or malformed. */
+export function readConfig(source: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new AppError({ code: 'invalid_request', message: `The settings are not complete:\n  ${problems.join('\n  ')}\nSee .env.example.` });
+  }
+  const settings = parsed.data;
+  return {
+    databaseUrl: settings.DATABASE_URL,
+    publicUrl: new URL(settings.PUBLIC_URL ?? `http://${settings.HOST === '0.0.0.0' ? '127.0.0.1' : settings.HOST}:${settings.PORT}`),
+    host: settings.HOST,
+    port: settings.PORT,
+    role: settings.ROLE,
+    secret: settings.BAILIWICK_SECRET,
+    instanceId: createHash('sha256').update(`instance:${settings.BAILIWICK_SECRET}`).digest('hex').slice(0, 8),
+    isDatabaseEmbedded: settings.EMBEDDED_DATABASE,
+    demo: settings.DEMO,
+    logLevel: settings.LOG_LEVEL,
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
+    runTimeLimitMs: settings.RUN_TIME_LIMIT_MS,
+    maxActiveSegments: settings.MAX_ACTIVE_SEGMENTS,
+    heartbeatMs: settings.HEARTBEAT_MS,
+    takeoverTickMs: settings.TAKEOVER_TICK_MS,
+    reconcileTickMs: settings.RECONCILE_TICK_MS,
+    drainMs: settings.DRAIN_MS,
+    deltaRetentionMs: settings.DELTA_RETENTION_MS,
+    signInAttempts: settings.SIGN_IN_ATTEMPTS,
+    signInWindowMs: settings.SIGN_IN_WINDOW_MS,
+    metricsToken: settings.METRICS_TOKEN,
+    testEffectsUrl: settings.TEST_EFFECTS_URL,
+    faultPoint: settings.FAULT_POINT,
+  };
+}
