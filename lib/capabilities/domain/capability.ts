@@ -1,0 +1,74 @@
+import type { Clock, Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
+import type { Permission } from '#lib/tenancy/index.ts';
+
+/** JSON Schema (2020-12) of an object. */
+export type ObjectSchema = JsonObject & { readonly type: 'object' };
+
+/** What a call does to the world. Only `read` calls may be repeated without a thought. */
+export type SideEffect = 'read' | 'write' | 'destructive';
+
+/**
+ * How a call may be repeated after a crash that hid its outcome: `idempotent` calls simply run again, `keyed` ones run
+ * again with the same idempotency key, `none` becomes a question to the person.
+ */
+export type Idempotency = 'idempotent' | 'keyed' | 'none';
+
+/** Text in the languages of the interface. */
+export interface LocalisedText {
+  readonly en: string;
+  readonly 'zh-CN': string;
+}
+
+/** A capability as an asset: what it is, who may call it and what a call may do (requirements P-15, T-02, T-09). */
+export interface CapabilityMetadata {
+  /** Dotted, unique in the registry: `time.now`. */
+  readonly id: string;
+  readonly version: string;
+  readonly status: 'active' | 'deprecated' | 'disabled';
+  /** The facet under which people and planners look for it: `time`, `math`, `knowledge`. */
+  readonly domain: string;
+  readonly title: LocalisedText;
+  readonly description: LocalisedText;
+  /** Words by which a request is recognised, in every language it should work in; matched after tokenizing. */
+  readonly keywords: readonly string[];
+  /** Requests this capability answers, used by discovery and shown as suggestions. */
+  readonly examples: readonly LocalisedText[];
+  readonly inputSchema: ObjectSchema;
+  readonly requiredPermissions: readonly Permission[];
+  readonly sideEffect: SideEffect;
+  readonly idempotency: Idempotency;
+  /** A call that takes longer fails with `timeout`. */
+  readonly timeoutMs: number;
+}
+
+/** What a handler is given besides its arguments. The scope is the run's own; nothing is ambient. */
+export interface CapabilityCall {
+  readonly scope: TenantScope & { readonly userId: Id<'user'> };
+  readonly runId: Id<'run'>;
+  readonly invocationId: Id<'invocation'>;
+  readonly idempotencyKey: string;
+  readonly clock: Clock;
+  readonly locale: 'en' | 'zh-CN';
+  /** The person's time zone (IANA name) if known, else the tenant's, else UTC. */
+  readonly timeZone: string;
+  readonly signal: AbortSignal;
+}
+
+/** What a call returns: data for the record and the next step, and the sentence that answers the person. */
+export interface CapabilityOutput {
+  readonly output: JsonObject;
+  /** Markdown in the call's locale. */
+  readonly text: string;
+}
+
+/**
+ * Runs one call. Arguments have been validated against the input schema. Throws `AppError` (`capability_failed` with a
+ * sentence a person can act on) when the request cannot be met.
+ */
+export type CapabilityHandler = (args: JsonObject, call: CapabilityCall) => Promise<CapabilityOutput>;
+
+/** Metadata and, unless something is miswired, a handler. */
+export interface Capability {
+  readonly metadata: CapabilityMetadata;
+  readonly handler?: CapabilityHandler;
+}
