@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Shapes of chat sessions and messages as the API and the browser see them. Instants are ISO 8601 in UTC. */
+export const sessionState = z.enum(['IDLE', 'PLANNING', 'EXECUTING', 'WAITING_USER', 'COMPLETED', 'FAILED', 'CANCELLED']);
+export type SessionState = z.infer<typeof sessionState>;
+
+export const sessionView = z.object({
+  id: z.string(),
+  title: z.string(),
+  preset: z.string(),
+  state: sessionState,
+  ownerId: z.string(),
+  isPinned: z.boolean(),
+  isArchived: z.boolean(),
+  /** How the newest run ended or stands, for the dot in the list; null when nothing was asked yet. */
+  lastRun: z.object({ id: z.string(), state: z.string() }).nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type SessionView = z.infer<typeof sessionView>;
+
+export const messageView = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  runId: z.string(),
+  text: z.string(),
+  /** A user's message is `complete`; an answer also `streaming`, `stopped` (kept, marked) or `failed`. */
+  state: z.enum(['streaming', 'complete', 'stopped', 'failed']),
+  createdAt: z.string(),
+});
+export type MessageView = z.infer<typeof messageView>;
+
+export const presetView = z.object({
+  key: z.string(),
+  name: z.object({ en: z.string(), 'zh-CN': z.string() }),
+  description: z.object({ en: z.string(), 'zh-CN': z.string() }),
+  locked: z.object({ reason: z.string() }).nullable(),
+});
+export type PresetView = z.infer<typeof presetView>;
+
+/** The longest message, in UTF-8 bytes. */
+export const MESSAGE_LIMIT_BYTES = 64 * 1024;
+
+export const createSessionBody = z.object({ preset: z.string().nullable().optional(), title: z.string().trim().max(120).optional() });
+export const updateSessionBody = z.object({
+  title: z.string().trim().min(1).max(120).optional(),
+  isPinned: z.boolean().optional(),
+  isArchived: z.boolean().optional(),
+});
+
+export const sendMessageBody = z.object({
+  text: z.string(),
+  locale: z.enum(['en', 'zh-CN']).optional(),
+  timeZone: z.string().max(64).optional(),
+});
+export const sendMessageResult = z.object({ runId: z.string(), messageId: z.string(), queuePlace: z.number() });
+export type SendMessageResult = z.infer<typeof sendMessageResult>;
+
+export const sessionPage = z.object({ items: z.array(sessionView), nextCursor: z.string().nullable() });
+export type SessionPage = z.infer<typeof sessionPage>;
+export const transcriptView = z.object({
+  session: sessionView,
+  messages: z.array(messageView),
+  /** Runs of this session that are not terminal, oldest first. */
+  activeRunIds: z.array(z.string()),
+});
+export type TranscriptView = z.infer<typeof transcriptView>;

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+
+/** Shapes of runs and their events as the API and the browser see them. Instants are ISO 8601 in UTC. */
+export const runState = z.enum(['QUEUED', 'RUNNING', 'WAITING', 'FINISH_OK', 'FINISH_ERROR', 'TIMEOUT', 'CANCELLED']);
+export type RunState = z.infer<typeof runState>;
+
+export const invocationState = z.enum(['REQUESTED', 'ARGUMENTS_VALIDATED', 'EXECUTING', 'RETRY_WAIT', 'SUCCEEDED', 'FAILED']);
+export type InvocationState = z.infer<typeof invocationState>;
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+export const planView = z.object({
+  intent: z.object({ kind: z.string(), confidence: z.number(), rationale: z.string() }),
+  summary: z.string(),
+  steps: z.array(z.object({ capabilityId: z.string(), rationale: z.string(), arguments: jsonObject, clause: z.string() })),
+  candidates: z.array(z.object({ capabilityId: z.string(), score: z.number(), reasons: z.array(z.string()) })),
+});
+export type PlanView = z.infer<typeof planView>;
+
+export const transitionView = z.object({
+  from: invocationState.nullable(),
+  to: invocationState,
+  at: z.string(),
+  reason: z.string(),
+  attempt: z.number(),
+});
+
+export const invocationView = z.object({
+  id: z.string(),
+  step: z.number(),
+  capabilityId: z.string(),
+  capabilityVersion: z.string().nullable(),
+  state: invocationState,
+  attempt: z.number(),
+  arguments: jsonObject,
+  output: jsonObject.nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  requestedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  transitions: z.array(transitionView),
+});
+export type InvocationView = z.infer<typeof invocationView>;
+
+export const runSummaryView = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  state: runState,
+  preset: z.string(),
+  /** Who asked. */
+  actor: z.object({ userId: z.string(), name: z.string() }),
+  /** The first 200 characters of the message. */
+  promptHead: z.string(),
+  path: z.enum(['deterministic', 'llm']).nullable(),
+  stepCount: z.number(),
+  callsSucceeded: z.number(),
+  callsFailed: z.number(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  durationMs: z.number().nullable(),
+});
+export type RunSummaryView = z.infer<typeof runSummaryView>;
+
+export const questionView = z.object({
+  id: z.string(),
+  kind: z.enum(['unknown-outcome']),
+  text: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  state: z.enum(['OPEN', 'ANSWERED', 'WITHDRAWN']),
+  answer: z.string().nullable(),
+});
+export type QuestionView = z.infer<typeof questionView>;
+
+export const runView = runSummaryView.extend({
+  message: z.string(),
+  /** Why this path was taken and the other was not: a code for the interface, a sentence for a person. */
+  pathReason: z.object({ code: z.string(), text: z.string() }).nullable(),
+  graph: z.string().nullable(),
+  ontologyRevision: z.string().nullable(),
+  plan: planView.nullable(),
+  answer: z.string().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** Runs of the same session that stand before this one. */
+  queuePlace: z.number(),
+  question: questionView.nullable(),
+  invocations: z.array(invocationView),
+  /** How often a process has taken the run on; more than 1 means it outlived a process. */
+  epoch: z.number(),
+  lastSeq: z.number(),
+});
+export type RunView = z.infer<typeof runView>;
+
+/**
+ * One entry of a run's event log. `seq` rises by one per run; an SSE frame carries it as `id:` and the type as `event:`.
+ *
+ * type                     payload
+ * UserPromptSubmitted      {messageId, text}
+ * run-state                {from, to, reason}
+ * SUPERVISOR_RUN_START     {message, preset, ontology_revision}
+ * path-chosen              {path, graph, code, text}
+ * AgentPlanProposed        planView
+ * ToolInvocationRequested  {invocationId, step, capabilityId, arguments}
+ * invocation-state         {invocationId, from, to, reason, attempt}
+ * ToolExecuted             {invocationId, step, capabilityId, ok, durationMs, error?: {code, message}}
+ * ToolResultAccepted       {invocationId, step, output}
+ * question-asked           questionView
+ * question-answered        {questionId, answer, by}
+ * STREAM_START             {message}
+ * text-delta               {step, attempt, text}
+ * text-reset               {step, attempt}: drop the text of this step; it is said again
+ * ModelResponseProduced    {text}: the whole answer
+ * AgentTurnCompleted       {turnSeq}
+ * RUN_FINISH               {terminal: OK | EMPTY_STATE}
+ * RUN_TIMEOUT              {ms}
+ * RUN_ERROR                {error}
+ * RUN_CANCELLED            {by, afterStep, sideEffects}
+ * STREAM_DONE              {terminal}
+ */
+export const runEventView = z.object({
+  runId: z.string(),
+  seq: z.number(),
+  type: z.string(),
+  at: z.string(),
+  payload: jsonObject,
+});
+export type RunEventView = z.infer<typeof runEventView>;
+
+/** The event types that the log may hold. */
+export const RUN_EVENT_TYPES = [
+  'UserPromptSubmitted',
+  'run-state',
+  'SUPERVISOR_RUN_START',
+  'path-chosen',
+  'AgentPlanProposed',
+  'ToolInvocationRequested',
+  'invocation-state',
+  'ToolExecuted',
+  'ToolResultAccepted',
+  'question-asked',
+  'question-answered',
+  'STREAM_START',
+  'text-delta',
+  'text-reset',
+  'ModelResponseProduced',
+  'AgentTurnCompleted',
+  'RUN_FINISH',
+  'RUN_TIMEOUT',
+  'RUN_ERROR',
+  'RUN_CANCELLED',
+  'STREAM_DONE',
+] as const;
+export type RunEventType = (typeof RUN_EVENT_TYPES)[number];
+
+/** The last event but one of a run's stream, and what `?wait=true` answers (requirement P-25). */
+export const supervisorResult = z.object({
+  sessionId: z.string(),
+  preset: z.string(),
+  terminal: z.string(),
+  snapshot: z.object({
+    runId: z.string(),
+    echo: z.string(),
+    pipeline_trace: z.array(z.object({ capabilityId: z.string(), rationale: z.string(), output: z.unknown() })),
+    execution_plan: z.object({ intent: z.unknown(), summary: z.string() }).nullable(),
+    ontology_revision: z.string().nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  }),
+});
+export type SupervisorResult = z.infer<typeof supervisorResult>;
+
+export const runListQuery = z.object({
+  state: z.union([runState, z.array(runState)]).optional(),
+  session: z.string().optional(),
+  actor: z.string().optional(),
+  preset: z.string().optional(),
+  capability: z.string().optional(),
+  /** Words that must all occur in the message. */
+  q: z.string().max(200).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  cursor: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type RunListQuery = z.infer<typeof runListQuery>;
+
+export const runPage = z.object({ items: z.array(runSummaryView), nextCursor: z.string().nullable() });
+export type RunPage = z.infer<typeof runPage>;
+
+export const answerQuestionBody = z.object({ questionId: z.string(), answer: z.string().min(1).max(4000) });

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** Shapes of tenants, people and keys as the API and the browser see them. Instants are ISO 8601 in UTC. */
+export const locale = z.enum(['en', 'zh-CN']);
+export type Locale = z.infer<typeof locale>;
+
+export const tenantView = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  isDemo: z.boolean(),
+  createdAt: z.string(),
+});
+export type TenantView = z.infer<typeof tenantView>;
+
+/** The signed-in person in one tenant, with what they may do there. */
+export const meView = z.object({
+  user: z.object({ id: z.string(), email: z.string(), name: z.string(), locale: locale.nullable(), isOperator: z.boolean() }),
+  tenant: tenantView,
+  role: z.object({ key: z.string(), name: z.string() }),
+  permissions: z.array(z.string()),
+  tenants: z.array(z.object({ slug: z.string(), name: z.string() })),
+});
+export type MeView = z.infer<typeof meView>;
+
+export const memberView = z.object({
+  userId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.object({ id: z.string(), key: z.string(), name: z.string() }),
+  joinedAt: z.string(),
+  disabledAt: z.string().nullable(),
+});
+export type MemberView = z.infer<typeof memberView>;
+
+export const roleView = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  isBuiltIn: z.boolean(),
+  permissions: z.array(z.string()),
+  memberCount: z.number(),
+});
+export type RoleView = z.infer<typeof roleView>;
+
+export const apiKeyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The key's first characters, enough to tell keys apart. */
+  hint: z.string(),
+  scopes: z.array(z.string()),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+});
+export type ApiKeyView = z.infer<typeof apiKeyView>;
+
+export const signInSessionView = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  isCurrent: z.boolean(),
+});
+export type SignInSessionView = z.infer<typeof signInSessionView>;
+
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'Use 1 to 40 of a-z, 0-9 and -, not at the ends.');
+export const emailAddress = z.email().max(254).transform((text) => text.trim().toLowerCase());
+export const newPassword = z.string().min(12, 'Use at least 12 characters.').max(200);
+
+export const createWorkspaceBody = z.object({
+  name: z.string().trim().min(1).max(80),
+  slug,
+  person: z.object({ name: z.string().trim().min(1).max(80), email: emailAddress, password: newPassword }),
+  setupCode: z.string().optional(),
+});
+
+export const createApiKeyBody = z.object({
+  name: z.string().trim().min(1).max(80),
+  scopes: z.array(z.string()).min(1),
+  expiresAt: z.iso.datetime({ offset: true }).nullable().optional(),
+});
+
+export const createRoleBody = z.object({ name: z.string().trim().min(1).max(60), permissions: z.array(z.string()).min(1) });
+export const addMemberBody = z.object({
+  email: emailAddress,
+  name: z.string().trim().min(1).max(80),
+  password: newPassword.optional(),
+  roleKey: z.string(),
+});
+export const changeMemberBody = z.object({ roleKey: z.string().optional(), disabled: z.boolean().optional() });
