@@ -1,0 +1,44 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres, { type Sql } from 'postgres';
+import * as schema from './schema/index.ts';
+
+/** The roles a connection may act as; `owner` is whoever DATABASE_URL names. */
+export type DatabaseRole = 'owner' | 'bailiwick_app' | 'bailiwick_engine' | 'bailiwick_platform';
+
+export type Orm = PostgresJsDatabase<typeof schema>;
+
+/** Connections of one role. */
+export interface Database {
+  /** Raw statements: the hot path, LISTEN. */
+  readonly sql: Sql;
+  /** The same database through Drizzle, on connections of its own: Drizzle replaces the parsers of the client it is given. */
+  readonly orm: Orm;
+  close(): Promise<void>;
+}
+
+/** A pool of connections that act as `role` from their first statement. Nothing connects before it is used. */
+export function openSql(options: { databaseUrl: string; role: DatabaseRole; max: number; name: string }): Sql {
+  return postgres(options.databaseUrl, {
+    max: options.max,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    connection: {
+      application_name: `bailiwick ${options.name}`,
+      timezone: 'UTC',
+      ...(options.role === 'owner' ? {} : { role: options.role }),
+    },
+  });
+}
+
+export function openDatabase(options: { databaseUrl: string; role: DatabaseRole; max: number; name: string }): Database {
+  const sql = openSql(options);
+  const ormSql = openSql({ ...options, name: `${options.name} orm` });
+  return {
+    sql,
+    orm: drizzle(ormSql, { schema, casing: 'snake_case' }),
+    close: async () => {
+      await Promise.all([sql.end({ timeout: 5 }), ormSql.end({ timeout: 5 })]);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { customType, pgPolicy, timestamp } from 'drizzle-orm/pg-core';
+import { fromUuid, type Id, type IdKind, toUuid } from '#lib/kernel/index.ts';
+
+/** A prefixed id in code, a bare uuid in the column. */
+export function id<Kind extends IdKind>(kind: Kind) {
+  return customType<{ data: Id<Kind>; driverData: string }>({
+    dataType: () => 'uuid',
+    toDriver: toUuid,
+    fromDriver: (uuid) => fromUuid(kind, uuid),
+  })();
+}
+
+/** An instant. Columns keep microseconds and the zone; code sees a Date. */
+export const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+
+export const createdAt = () => instant().notNull().defaultNow();
+
+/**
+ * The tenant of the transaction, as `unit-of-work.ts` set it. `nullif`: after a transaction the setting is '' and not null.
+ * The sub-select lets Postgres evaluate it once a statement and not once a row.
+ */
+export const currentTenant = sql`(select nullif(current_setting('app.tenant_id', true), '')::uuid)`;
+export const currentUser = sql`(select nullif(current_setting('app.user_id', true), '')::uuid)`;
+
+/** The one policy of a tenant table. `db/row-level-security.integration.test.ts` fails when a table lacks it. */
+export const tenantPolicy = (table: string) =>
+  pgPolicy(`${table}_tenant`, {
+    for: 'all',
+    using: sql`tenant_id = ${currentTenant}`,
+    withCheck: sql`tenant_id = ${currentTenant}`,
+  });

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
+import { openSql } from './client.ts';
+
+/** Any number will do; every process that migrates takes the same. */
+const MIGRATION_LOCK = 4_711_001;
+
+/**
+ * Brings the schema up to date; a second process that starts meanwhile waits for the first. Throws the database's own
+ * sentence when the user of `databaseUrl` may not create roles.
+ */
+export async function migrate(options: { databaseUrl: string }): Promise<void> {
+  const sql = openSql({ databaseUrl: options.databaseUrl, role: 'owner', max: 1, name: 'migrate' });
+  try {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await applyMigrations(drizzle(sql), { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

@@ -1,0 +1,47 @@
+import { index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { createdAt, id, tenantPolicy } from '../columns.ts';
+import { tenant } from './tenants.ts';
+
+/** Append-only: the app role may insert and select, never update or delete. */
+export const auditEvent = pgTable(
+  'audit_event',
+  {
+    tenantId: id('tenant')
+      .notNull()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    id: id('audit').primaryKey(),
+    at: createdAt(),
+    type: text().notNull(),
+    /** `user`, `api-key`, `system` or `unknown`. */
+    actorKind: text().notNull(),
+    actorId: text().notNull(),
+    targetKind: text().notNull(),
+    targetId: text().notNull(),
+    /** Set when the event belongs to a run. */
+    runId: id('run'),
+    /** Canonical JSON of the whole event; text, so that its hash holds byte for byte. */
+    payload: text().notNull(),
+    /** SHA-256 of the payload, hex: what a chain is sealed over. */
+    hash: text().notNull(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.id),
+    // The activity list, newest first.
+    index('audit_event_list').on(table.tenantId, table.id.desc()),
+    index('audit_event_run').on(table.tenantId, table.runId),
+    tenantPolicy('audit_event'),
+  ],
+);
+
+/** Platform table: what happened outside any tenant (failed sign-ins, calls without a tenant). Append-only. */
+export const platformAudit = pgTable('platform_audit', {
+  id: id('audit').primaryKey(),
+  at: createdAt(),
+  type: text().notNull(),
+  actorKind: text().notNull(),
+  actorId: text().notNull(),
+  targetKind: text().notNull(),
+  targetId: text().notNull(),
+  payload: text().notNull(),
+  hash: text().notNull(),
+});

@@ -1,0 +1,101 @@
+import { boolean, foreignKey, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, tenantPolicy } from '../columns.ts';
+import { jsonbValue } from '../jsonb.ts';
+import { appUser, tenant } from './tenants.ts';
+
+/** A chat. Memory line A keeps its events (requirement P-26), the transcript what people see. */
+export const agentSession = pgTable(
+  'agent_session',
+  {
+    tenantId: id('tenant')
+      .notNull()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    id: id('session').primaryKey(),
+    userId: id('user')
+      .notNull()
+      .references(() => appUser.id),
+    preset: text().notNull(),
+    state: text().notNull(),
+    title: text().notNull(),
+    /** f(tenant, session): the thread under which checkpoints of this session are kept (requirement P-09). */
+    checkpointThreadId: text().notNull().unique(),
+    isPinned: boolean().notNull().default(false),
+    archivedAt: instant(),
+    /** Numbers the entries of `session_event`; raised under the row's lock. */
+    eventSeq: integer().notNull().default(0),
+    /** Numbers the turns of the model's memory. */
+    turnSeq: integer().notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.id),
+    // The chat list: a person's sessions, newest first.
+    index('agent_session_list').on(table.tenantId, table.userId, table.updatedAt.desc(), table.id.desc()),
+    tenantPolicy('agent_session'),
+  ],
+);
+
+/** Append-only: what happened to a session, in its own order. */
+export const sessionEvent = pgTable(
+  'session_event',
+  {
+    tenantId: id('tenant').notNull(),
+    sessionId: id('session').notNull(),
+    seq: integer().notNull(),
+    type: text().notNull(),
+    at: createdAt(),
+    payload: jsonbValue().notNull(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.sessionId, table.seq),
+    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete('cascade'),
+    tenantPolicy('session_event'),
+  ],
+);
+
+/** The transcript people see: written at submit, kept whatever the end. */
+export const message = pgTable(
+  'message',
+  {
+    tenantId: id('tenant').notNull(),
+    id: id('message').primaryKey(),
+    sessionId: id('session').notNull(),
+    /** The run it asked for or was said by. */
+    runId: id('run').notNull(),
+    /** The message it follows; null for the first. Branches share a parent. */
+    parentId: id('message'),
+    role: text().notNull(),
+    text: text().notNull(),
+    state: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.id),
+    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete('cascade'),
+    // The transcript; ids are time-ordered.
+    index('message_transcript').on(table.tenantId, table.sessionId, table.id),
+    tenantPolicy('message'),
+  ],
+);
+
+/** The model's memory (line B): USER and ASSISTANT rows of a turn, written together after FINISH_OK only. */
+export const agentConversationMessage = pgTable(
+  'agent_conversation_message',
+  {
+    tenantId: id('tenant').notNull(),
+    sessionId: id('session').notNull(),
+    agentId: text().notNull(),
+    turnSeq: integer().notNull(),
+    role: text().notNull(),
+    content: text().notNull(),
+    metadata: jsonbValue().notNull(),
+    runId: id('run').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.sessionId, table.agentId, table.turnSeq, table.role),
+    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete('cascade'),
+    tenantPolicy('agent_conversation_message'),
+  ],
+);

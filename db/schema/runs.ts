@@ -1,0 +1,190 @@
+import { sql } from 'drizzle-orm';
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, tenantPolicy } from '../columns.ts';
+import { jsonbValue } from '../jsonb.ts';
+import { agentSession } from './conversations.ts';
+import { appUser } from './tenants.ts';
+
+export const run = pgTable(
+  'run',
+  {
+    tenantId: id('tenant').notNull(),
+    id: id('run').primaryKey(),
+    sessionId: id('session').notNull(),
+    userId: id('user')
+      .notNull()
+      .references(() => appUser.id),
+    /** Set when an API key asked; the run then has no more than the key's scopes. */
+    apiKeyId: id('apiKey'),
+    messageId: id('message').notNull(),
+    preset: text().notNull(),
+    input: text().notNull(),
+    locale: text().notNull(),
+    timeZone: text().notNull(),
+    state: text().notNull(),
+    /** `deterministic` or `llm`; null until the first segment has chosen. */
+    path: text(),
+    graph: text(),
+    pathReasonCode: text(),
+    pathReasonText: text(),
+    ontologyRevision: text(),
+    plan: jsonbValue(),
+    answer: text(),
+    errorCode: text(),
+    errorMessage: text(),
+    /** Raised at each segment start; writes of an older epoch are refused. */
+    epoch: integer().notNull().default(0),
+    /** The last segment that was enqueued, from 1. */
+    segment: integer().notNull().default(1),
+    /** Version of the record format; rows are upgraded when read. */
+    format: integer().notNull().default(1),
+    eventSeq: integer().notNull().default(0),
+    stepCount: integer().notNull().default(0),
+    callsSucceeded: integer().notNull().default(0),
+    callsFailed: integer().notNull().default(0),
+    /** Work done so far, waiting for people not counted. */
+    workedMs: bigint({ mode: 'number' }).notNull().default(0),
+    timeLimitMs: integer().notNull(),
+    /** Set once a stop was asked for: no step starts after it. */
+    cancelRequestedAt: instant(),
+    cancelRequestedBy: id('user'),
+    /** What the client named its request; a repeat answers the first run. */
+    idempotencyKey: text(),
+    /** SHA-256 of the request the key was first used for. */
+    requestHash: text(),
+    createdAt: createdAt(),
+    startedAt: instant(),
+    endedAt: instant(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.id),
+    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete('cascade'),
+    uniqueIndex('run_idempotency').on(table.tenantId, table.sessionId, table.idempotencyKey).where(sql`idempotency_key is not null`),
+    // The runs list, newest first (ids are time-ordered).
+    index('run_list').on(table.tenantId, table.id.desc()),
+    // The runs list of one person, of one session; the queue place.
+    index('run_list_of_user').on(table.tenantId, table.userId, table.id.desc()),
+    index('run_list_of_session').on(table.tenantId, table.sessionId, table.id.desc()),
+    index('run_list_of_state').on(table.tenantId, table.state, table.id.desc()),
+    // The reconciler: what should be moving.
+    index('run_open').on(table.id).where(sql`state in ('QUEUED', 'RUNNING', 'WAITING')`),
+    tenantPolicy('run'),
+  ],
+);
+
+/** Append-only log of a run: everything that is shown comes from here. Text deltas are pruned an hour after the end. */
+export const runEvent = pgTable(
+  'run_event',
+  {
+    tenantId: id('tenant').notNull(),
+    runId: id('run').notNull(),
+    seq: integer().notNull(),
+    type: text().notNull(),
+    at: createdAt(),
+    payload: jsonbValue().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.runId, table.seq] }),
+    foreignKey({ columns: [table.tenantId, table.runId], foreignColumns: [run.tenantId, run.id] }).onDelete('cascade'),
+    tenantPolicy('run_event'),
+  ],
+);
+
+/** The output of a graph node, keyed by its path in the run: written once, so that a repeated write is a no-op. */
+export const nodeRecord = pgTable(
+  'node_record',
+  {
+    tenantId: id('tenant').notNull(),
+    runId: id('run').notNull(),
+    path: text().notNull(),
+    output: jsonbValue().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.runId, table.path] }),
+    foreignKey({ columns: [table.tenantId, table.runId], foreignColumns: [run.tenantId, run.id] }).onDelete('cascade'),
+    tenantPolicy('node_record'),
+  ],
+);
+
+export const invocation = pgTable(
+  'invocation',
+  {
+    tenantId: id('tenant').notNull(),
+    id: id('invocation').primaryKey(),
+    runId: id('run').notNull(),
+    /** Where in the run: node path and call, `deterministic_pipeline/0`. */
+    path: text().notNull(),
+    step: integer().notNull(),
+    capabilityId: text().notNull(),
+    /** null when the capability is unknown. */
+    capabilityVersion: text(),
+    state: text().notNull(),
+    attempt: integer().notNull().default(0),
+    arguments: jsonbValue().notNull(),
+    /** SHA-256 of version and canonical arguments. */
+    argumentsHash: text().notNull(),
+    /** Given to keyed capabilities; the same for every attempt. */
+    idempotencyKey: text().notNull(),
+    /** {output, text} of a call that succeeded. */
+    result: jsonbValue(),
+    errorCode: text(),
+    errorMessage: text(),
+    requestedAt: createdAt(),
+    finishedAt: instant(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.id),
+    unique().on(table.tenantId, table.runId, table.path),
+    foreignKey({ columns: [table.tenantId, table.runId], foreignColumns: [run.tenantId, run.id] }).onDelete('cascade'),
+    // "Runs that called this capability."
+    index('invocation_capability').on(table.tenantId, table.capabilityId, table.runId),
+    tenantPolicy('invocation'),
+  ],
+);
+
+export const invocationTransition = pgTable(
+  'invocation_transition',
+  {
+    tenantId: id('tenant').notNull(),
+    invocationId: id('invocation').notNull(),
+    seq: integer().notNull(),
+    /** null for the first. */
+    fromState: text(),
+    toState: text().notNull(),
+    attempt: integer().notNull(),
+    reason: text().notNull(),
+    at: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.invocationId, table.seq] }),
+    foreignKey({ columns: [table.tenantId, table.invocationId], foreignColumns: [invocation.tenantId, invocation.id] }).onDelete('cascade'),
+    tenantPolicy('invocation_transition'),
+  ],
+);
+
+/** What a run asks a person before it can go on. */
+export const question = pgTable(
+  'question',
+  {
+    tenantId: id('tenant').notNull(),
+    id: id('question').primaryKey(),
+    runId: id('run').notNull(),
+    invocationId: id('invocation'),
+    kind: text().notNull(),
+    text: text().notNull(),
+    options: jsonbValue().notNull(),
+    state: text().notNull(),
+    answer: text(),
+    answeredBy: id('user'),
+    createdAt: createdAt(),
+    answeredAt: instant(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.id),
+    foreignKey({ columns: [table.tenantId, table.runId], foreignColumns: [run.tenantId, run.id] }).onDelete('cascade'),
+    // A run waits for one answer at a time.
+    uniqueIndex('question_open').on(table.tenantId, table.runId).where(sql`state = 'OPEN'`),
+    tenantPolicy('question'),
+  ],
+);

@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, foreignKey, index, integer, jsonb, pgPolicy, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { createdAt, currentTenant, currentUser, id, instant, tenantPolicy } from '../columns.ts';
+
+/** Platform table: the slug must be readable before a tenant is known. */
+export const tenant = pgTable('tenant', {
+  id: id('tenant').primaryKey(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  isDemo: boolean().notNull().default(false),
+  /** Zone of people who have none of their own. */
+  timeZone: text().notNull().default('UTC'),
+  settings: jsonb().notNull().default({}),
+  createdAt: createdAt(),
+  /** When it was closed; null while it lives. */
+  deletedAt: instant(),
+});
+
+/** Platform table: a person is one account over all tenants. */
+export const appUser = pgTable('app_user', {
+  id: id('user').primaryKey(),
+  /** Lower-cased. */
+  email: text().notNull().unique(),
+  name: text().notNull(),
+  /** argon2id in PHC text form; null for people who sign in elsewhere. */
+  passwordHash: text(),
+  /** null: ask the browser. */
+  locale: text(),
+  theme: text(),
+  timeZone: text(),
+  isOperator: boolean().notNull().default(false),
+  createdAt: createdAt(),
+  disabledAt: instant(),
+});
+
+/** Platform table: a row per sign-in, so that one can be ended from elsewhere. */
+export const signInSession = pgTable(
+  'sign_in_session',
+  {
+    id: id('signInSession').primaryKey(),
+    userId: id('user')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+    expiresAt: instant().notNull(),
+    /** When the person or an admin ended it; null while it serves. */
+    revokedAt: instant(),
+    ip: text(),
+    userAgent: text(),
+  },
+  (table) => [
+    // The account page's list.
+    index('sign_in_session_user').on(table.userId),
+  ],
+);
+
+export const role = pgTable(
+  'role',
+  {
+    tenantId: id('tenant')
+      .notNull()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    id: id('role').primaryKey(),
+    key: text().notNull(),
+    name: text().notNull(),
+    isBuiltIn: boolean().notNull().default(false),
+    permissions: text().array().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [unique().on(table.tenantId, table.id), unique().on(table.tenantId, table.key), tenantPolicy('role')],
+);
+
+/** Membership is also readable by the person it is about: the sign-in asks "which tenants are mine?" before there is one. */
+export const tenantMember = pgTable(
+  'tenant_member',
+  {
+    tenantId: id('tenant')
+      .notNull()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    userId: id('user')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    roleId: id('role').notNull(),
+    createdAt: createdAt(),
+    /** Set while the member may not act here. */
+    disabledAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.userId] }),
+    foreignKey({ columns: [table.tenantId, table.roleId], foreignColumns: [role.tenantId, role.id] }),
+    // "Which tenants are mine?"
+    index('tenant_member_user').on(table.userId),
+    pgPolicy('tenant_member_tenant', {
+      for: 'all',
+      using: sql`tenant_id = ${currentTenant} or user_id = ${currentUser}`,
+      withCheck: sql`tenant_id = ${currentTenant}`,
+    }),
+  ],
+);
+
+export const apiKey = pgTable(
+  'api_key',
+  {
+    tenantId: id('tenant')
+      .notNull()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    id: id('apiKey').primaryKey(),
+    name: text().notNull(),
+    hint: text().notNull(),
+    /** The key acts for this person, within the scopes. */
+    userId: id('user')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    scopes: text().array().notNull(),
+    createdAt: createdAt(),
+    /** null: never. */
+    expiresAt: instant(),
+    lastUsedAt: instant(),
+    revokedAt: instant(),
+  },
+  (table) => [unique().on(table.tenantId, table.id), tenantPolicy('api_key')],
+);
+
+/** Platform table: from the hash of a presented key to the tenant in which the key is looked up. */
+export const apiKeyHash = pgTable(
+  'api_key_hash',
+  {
+    /** SHA-256 of the whole key, hex: the key is 32 random bytes, so a slow hash would protect nothing. */
+    hash: text().primaryKey(),
+    tenantId: id('tenant').notNull(),
+    apiKeyId: id('apiKey').notNull(),
+  },
+  (table) => [foreignKey({ columns: [table.tenantId, table.apiKeyId], foreignColumns: [apiKey.tenantId, apiKey.id] }).onDelete('cascade')],
+);
+
+/** Platform table: one row per setting of the deployment (the setup code's hash, say). */
+export const platformSetting = pgTable('platform_setting', {
+  key: text().primaryKey(),
+  value: jsonb().notNull(),
+});
+
+/** Platform table: counters of the rate limiter, in the shape that rate-limiter-flexible reads and writes. */
+export const rateLimit = pgTable('rate_limit', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  /** Milliseconds since 1970; null: never. */
+  expire: bigint({ mode: 'number' }),
+});
