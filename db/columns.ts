@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { customType, pgPolicy, timestamp } from 'drizzle-orm/pg-core';
+import { storableJson, storableText } from './storable-text.ts';
 import { fromUuid, type Id, type IdKind, toUuid } from '#lib/kernel/index.ts';
 
 /** A prefixed id in code, a bare uuid in the column. */
@@ -10,6 +11,16 @@ export function id<Kind extends IdKind>(kind: Kind) {
     fromDriver: (uuid) => fromUuid(kind, uuid),
   })();
 }
+
+/** Text that is made storable on its way in (known fault K23). */
+export const text = customType<{ data: string; driverData: string }>({ dataType: () => 'text', toDriver: storableText });
+
+/** A jsonb column whose value is opaque until a store has parsed it with zod. */
+export const jsonbValue = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(storableJson(value)),
+  fromDriver: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
+});
 
 /** An instant. Columns keep microseconds and the zone; code sees a Date. */
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' });

@@ -1,5 +1,5 @@
-import { index, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { createdAt, id, tenantPolicy } from '../columns.ts';
+import { index, pgTable, unique } from 'drizzle-orm/pg-core';
+import { createdAt, id, tenantPolicy, text } from '../columns.ts';
 import { tenant } from './tenants.ts';
 
 /** Append-only: the app role may insert and select, never update or delete. */

@@ -1,6 +1,5 @@
-import { boolean, foreignKey, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, tenantPolicy } from '../columns.ts';
-import { jsonbValue } from '../jsonb.ts';
+import { boolean, foreignKey, index, integer, pgTable, unique } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, jsonbValue, tenantPolicy, text } from '../columns.ts';
 import { appUser, tenant } from './tenants.ts';
 
 /** A chat. Memory line A keeps its events (requirement P-26), the transcript what people see. */

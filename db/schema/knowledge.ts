@@ -1,5 +1,5 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { createdAt, id, tenantPolicy } from '../columns.ts';
+import { foreignKey, index, integer, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
+import { createdAt, id, tenantPolicy, text } from '../columns.ts';
 import { appUser, tenant } from './tenants.ts';
 
 export const knowledgeDocument = pgTable(

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, tenantPolicy } from '../columns.ts';
-import { jsonbValue } from '../jsonb.ts';
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, jsonbValue, tenantPolicy, text } from '../columns.ts';
 import { agentSession } from './conversations.ts';
 import { appUser } from './tenants.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, foreignKey, index, integer, jsonb, pgPolicy, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { createdAt, currentTenant, currentUser, id, instant, tenantPolicy } from '../columns.ts';
+import { bigint, boolean, foreignKey, index, integer, pgPolicy, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
+import { createdAt, currentTenant, currentUser, id, instant, jsonbValue, tenantPolicy, text } from '../columns.ts';
 
 /** Platform table: the slug must be readable before a tenant is known. */
 export const tenant = pgTable('tenant', {
@@ -10,7 +10,7 @@ export const tenant = pgTable('tenant', {
   isDemo: boolean().notNull().default(false),
   /** Zone of people who have none of their own. */
   timeZone: text().notNull().default('UTC'),
-  settings: jsonb().notNull().default({}),
+  settings: jsonbValue().notNull().default({}),
   createdAt: createdAt(),
   /** When it was closed; null while it lives. */
   deletedAt: instant(),
@@ -137,7 +137,7 @@ export const apiKeyHash = pgTable(
 /** Platform table: one row per setting of the deployment (the setup code's hash, say). */
 export const platformSetting = pgTable('platform_setting', {
   key: text().primaryKey(),
-  value: jsonb().notNull(),
+  value: jsonbValue().notNull(),
 });
 
 /** Platform table: counters of the rate limiter, in the shape that rate-limiter-flexible reads and writes. */

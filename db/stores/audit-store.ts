@@ -1,0 +1,25 @@
+import { type AuditLog, toAuditRecord } from '#lib/audit/index.ts';
+import type { TenantBinding } from './index.ts';
+import { auditEvent } from '../schema/index.ts';
+
+export function bindAuditLog({ transaction, scope, clock }: TenantBinding): AuditLog {
+  return {
+    async record(entry) {
+      const actor = scope.userId ? ({ kind: 'user', id: scope.userId } as const) : ({ kind: 'system', id: 'bailiwick' } as const);
+      const record = toAuditRecord(entry, { tenantId: scope.tenantId, actor, at: clock.now() });
+      await transaction.insert(auditEvent).values({
+        tenantId: scope.tenantId,
+        id: record.id,
+        at: record.at,
+        type: record.type,
+        actorKind: record.actor.kind,
+        actorId: record.actor.id,
+        targetKind: record.target.kind,
+        targetId: record.target.id,
+        runId: record.runId,
+        payload: record.payload,
+        hash: record.hash,
+      });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { AuditLog } from '#lib/audit/index.ts';
+import type { Clock, TenantScope } from '#lib/kernel/index.ts';
+import type { Transaction } from '../unit-of-work.ts';
+import { bindAuditLog } from './audit-store.ts';
+
+/** What a store is bound to: it cannot reach beyond this transaction and this tenant. */
+export interface TenantBinding {
+  readonly transaction: Transaction;
+  readonly scope: TenantScope;
+  readonly clock: Clock;
+}
+
+/** Every store of a tenant; a use case asks for the subset it needs. */
+export interface TenantStores {
+  readonly audit: AuditLog;
+}
+
+export function bindStores(binding: TenantBinding): TenantStores {
+  return {
+    audit: bindAuditLog(binding),
+  };
+}

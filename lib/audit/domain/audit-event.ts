@@ -1,0 +1,64 @@
+import type { Id, JsonObject } from '#lib/kernel/index.ts';
+
+/** Every type an audit row can have: `noun.verbed`. A type that is not listed cannot be recorded. */
+export const AUDIT_EVENT_TYPES = [
+  'agent.session.created',
+  'agent.session.updated',
+  'agent.session.deleted',
+  'api-key.created',
+  'api-key.revoked',
+  'capability.denied',
+  'capability.failed',
+  'capability.invoked',
+  'capability.rejected',
+  'capability.succeeded',
+  'capability.unhandled',
+  'capability.unknown',
+  'document.created',
+  'document.deleted',
+  'document.updated',
+  'fact.forgotten',
+  'fact.remembered',
+  'fact.updated',
+  'member.added',
+  'member.changed',
+  'member.removed',
+  'permission.denied',
+  'question.answered',
+  'question.asked',
+  'role.created',
+  'role.deleted',
+  'role.updated',
+  'run.cancel-requested',
+  'run.finished',
+  'run.submitted',
+  'sign-in.failed',
+  'sign-in.session-revoked',
+  'sign-in.succeeded',
+  'tenant.created',
+  'tenant.updated',
+] as const;
+
+export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
+
+/** Who did it; `unknown` where nobody could be told. */
+export interface AuditActor {
+  readonly kind: 'user' | 'api-key' | 'system' | 'unknown';
+  readonly id: string;
+}
+
+export interface AuditTarget {
+  readonly kind: string;
+  readonly id: string;
+  readonly name?: string;
+}
+
+/** What a use case says; time, id, canonical payload and hash are added on the way in. */
+export interface AuditEntry {
+  readonly type: AuditEventType;
+  readonly target: AuditTarget;
+  readonly runId?: Id<'run'>;
+  readonly details?: JsonObject;
+  /** Defaults to the actor of the scope. */
+  readonly actor?: AuditActor;
+}
