@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { customType, pgPolicy, timestamp } from 'drizzle-orm/pg-core';
-import { storableJson, storableText } from './storable-text.ts';
-import { fromUuid, type Id, type IdKind, toUuid } from '#lib/kernel/index.ts';
+import { fromUuid, type Id, type IdKind, storableJson, storableText, toUuid } from '#lib/kernel/index.ts';
 
 /** A prefixed id in code, a bare uuid in the column. */
 export function id<Kind extends IdKind>(kind: Kind) {

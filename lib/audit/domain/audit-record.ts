@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Id, newId } from '#lib/kernel/index.ts';
+import { canonicalJson, type Id, newId, storableJson } from '#lib/kernel/index.ts';
 import type { AuditActor, AuditEntry, AuditEventType, AuditTarget } from './audit-event.ts';
 
 /** A row as it is stored: the canonical payload and its hash are fixed here, from the first row on. */
@@ -21,7 +21,8 @@ export function toAuditRecord(
 ): AuditRecord {
   const id = newId('audit');
   const actor = entry.actor ?? context.actor;
-  const payload = canonicalJson({
+  // Made storable before the hash is taken, so that text and hash stay equal.
+  const event = storableJson({
     id,
     tenantId: context.tenantId,
     at: context.at.toISOString(),
@@ -30,10 +31,8 @@ export function toAuditRecord(
     target: entry.target,
     runId: entry.runId ?? null,
     details: entry.details ?? {},
-  })
-    // Stored as text: what Postgres cannot hold is replaced before the hash is taken, so that both stay equal.
-    .replaceAll('\\u0000', '\uFFFD')
-    .toWellFormed();
+  });
+  const payload = canonicalJson(event);
   return {
     id,
     tenantId: context.tenantId,
