@@ -4,6 +4,8 @@
  */
 export const ERROR_CODES = [
   'already_decided',
+  'approval_required',
+  'budget_exceeded',
   'capability_failed',
   'capability_without_handler',
   'conflict',
@@ -27,6 +29,7 @@ export const ERROR_CODES = [
   'slug_taken',
   'stale_epoch',
   'tenant_context_missing',
+  'timeout',
   'unauthenticated',
   'unavailable',
   'unknown_capability',

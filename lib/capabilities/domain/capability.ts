@@ -52,6 +52,8 @@ export interface CapabilityCall {
   /** The person's time zone (IANA name) if known, else the tenant's, else UTC. */
   readonly timeZone: string;
   readonly signal: AbortSignal;
+  /** Shows a part of the answer before the call is done; the parts must join to the text that is returned. */
+  readonly emitText: (delta: string) => void;
 }
 
 /** What a call returns: data for the record and the next step, and the sentence that answers the person. */

@@ -1,0 +1,37 @@
+import type { AuditEntry } from '#lib/audit/index.ts';
+import type { Json, JsonObject } from '#lib/kernel/index.ts';
+import type { ObjectSchema } from './domain/capability.ts';
+import type { InvocationRecord, TransitionRecord } from './domain/invocation.ts';
+
+/** An entry for the event log of the run that the call belongs to. */
+export interface InvocationEvent {
+  readonly type: 'ToolInvocationRequested' | 'invocation-state' | 'ToolExecuted';
+  readonly at: Date;
+  readonly payload: JsonObject;
+}
+
+/** What one moment of a call commits together. */
+export interface LedgerEntry {
+  readonly invocation: InvocationRecord;
+  readonly transitions: readonly TransitionRecord[];
+  readonly events: readonly InvocationEvent[];
+  readonly audit: readonly AuditEntry[];
+}
+
+/**
+ * Where an invoker writes, bound to one run and its epoch. Both methods throw `stale_epoch` when another process has taken
+ * the run on or, for a call that is about to begin, when a stop was asked for.
+ */
+export interface InvocationLedger {
+  /** Commits before it resolves: persist, then act. */
+  commit(entry: LedgerEntry, options: { begins: boolean }): Promise<void>;
+  /** Commits with the next write, at the latest after a few milliseconds. For calls that change nothing. */
+  defer(entry: LedgerEntry): void;
+}
+
+export type Validation = { readonly ok: true } | { readonly ok: false; readonly problems: readonly { path: string; message: string }[] };
+
+/** Checks arguments against a JSON Schema before anything runs. Never fetches a `$ref`. */
+export interface ArgumentValidator {
+  validate(schema: ObjectSchema, args: Json): Validation;
+}

@@ -1,0 +1,80 @@
+import type { AuditEntry } from '#lib/audit/index.ts';
+import type { InvocationRecord, TransitionRecord } from '#lib/capabilities/index.ts';
+import type { Id, JsonObject } from '#lib/kernel/index.ts';
+import type { RunEventType } from '../contract.ts';
+import type { ExecutionPlan } from './plan.ts';
+import type { Question, RunState } from './run.ts';
+
+export interface RunEventEntry {
+  readonly type: RunEventType;
+  readonly at: Date;
+  readonly payload: JsonObject;
+}
+
+export type SessionState = 'IDLE' | 'PLANNING' | 'EXECUTING' | 'WAITING_USER' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+
+/** Columns of the run that a boundary may set; an absent key leaves the column as it is. */
+export interface RunPatch {
+  readonly state?: RunState;
+  readonly path?: 'deterministic' | 'llm';
+  readonly graph?: string;
+  readonly pathReason?: { readonly code: string; readonly text: string };
+  readonly ontologyRevision?: string;
+  readonly plan?: ExecutionPlan;
+  readonly answer?: string;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly stepCount?: number;
+  readonly callsSucceeded?: number;
+  readonly callsFailed?: number;
+  readonly workedMs?: number;
+  readonly endedAt?: Date;
+}
+
+/**
+ * What one write of a run commits together: its own columns, its events, the audit rows and whatever else became true at
+ * this point. All of it lands or none of it, and only while the writer's epoch is the run's.
+ */
+export interface Boundary {
+  readonly run?: RunPatch;
+  readonly events?: readonly RunEventEntry[];
+  readonly audit?: readonly AuditEntry[];
+  readonly invocations?: readonly InvocationRecord[];
+  readonly transitions?: readonly TransitionRecord[];
+  readonly nodes?: readonly { readonly path: string; readonly output: JsonObject }[];
+  readonly question?: Question;
+  readonly session?: { readonly state: SessionState; readonly events: readonly { type: string; payload: JsonObject }[] };
+  /** The answer as the transcript keeps it. */
+  readonly message?: { readonly id: Id<'message'>; readonly text: string; readonly state: 'complete' | 'stopped' | 'failed' };
+  /** The exchange as the model's memory keeps it; USER and ASSISTANT rows under the session's next turn. */
+  readonly exchange?: { readonly agentId: string; readonly user: string; readonly assistant: string };
+  /** Refuse the write once a stop was asked for: nothing new may begin. */
+  readonly refuseWhenCancelled?: boolean;
+}
+
+/** Two boundaries as one write, `first` before `second`. */
+export function mergeBoundaries(first: Boundary, second: Boundary): Boundary {
+  const session = second.session
+    ? { state: second.session.state, events: [...(first.session?.events ?? []), ...second.session.events] }
+    : first.session;
+  const question = second.question ?? first.question;
+  const message = second.message ?? first.message;
+  const exchange = second.exchange ?? first.exchange;
+  return {
+    run: { ...first.run, ...second.run },
+    events: [...(first.events ?? []), ...(second.events ?? [])],
+    audit: [...(first.audit ?? []), ...(second.audit ?? [])],
+    invocations: lastOfEach([...(first.invocations ?? []), ...(second.invocations ?? [])]),
+    transitions: [...(first.transitions ?? []), ...(second.transitions ?? [])],
+    nodes: [...(first.nodes ?? []), ...(second.nodes ?? [])],
+    ...(question && { question }),
+    ...(session && { session }),
+    ...(message && { message }),
+    ...(exchange && { exchange }),
+    refuseWhenCancelled: (first.refuseWhenCancelled ?? false) || (second.refuseWhenCancelled ?? false),
+  };
+}
+
+/** One row an invocation: a statement may not touch a row twice. */
+function lastOfEach(records: readonly InvocationRecord[]): InvocationRecord[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}
