@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
+import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
+import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
+import { fromUuid, type Id, toUuid } from '#lib/kernel/index.ts';
+import type { Drive, RunEngine, Segment, SegmentStatus } from '../ports.ts';
+import { startTakeover, type Takeover } from './takeover.ts';
+
+const QUEUE = 'runs';
+const WORKFLOW = 'segment';
+/** Constant: a segment is one step that reads its own records, so any version of the code may finish it. */
+export const APPLICATION_VERSION = '1';
+export const APPLICATION_NAME = 'bailiwick';
+/** The background poll; submits do not wait for it. */
+const POLL_MS = 1_000;
+
+interface Options {
+  readonly databaseUrl: string;
+  /** Segments that may run at once over all processes. */
+  readonly maxActiveSegments: number;
+  readonly takeoverTickMs: number;
+  /** False in processes that only serve requests. */
+  readonly claims: boolean;
+  readonly log: { info(context: object, message: string): void; warn(context: object, message: string): void };
+}
+
+/** The port over DBOS Transact, on the same database as role `bailiwick_engine`. */
+export async function createDbosRunEngine(options: Options): Promise<RunEngine> {
+  const systemDatabaseUrl = asEngineRole(options.databaseUrl);
+  const client = await DBOSClient.create({ systemDatabaseUrl, applicationName: APPLICATION_NAME, systemDatabasePoolSize: 5 });
+  // Unique per boot: a living process must never be taken for the dead one whose runs it should carry on.
+  const executorId = `exec-${randomUUID()}`;
+  let takeover: Takeover | null = null;
+  let active = 0;
+  let isStarted = false;
+
+  return {
+    async enqueue(transaction, segment) {
+      await client.enqueueInTransaction(
+        // DBOS asks for a pg client and uses its `query` alone.
+        transaction as never,
+        { workflowName: WORKFLOW, queueName: QUEUE, workflowID: workflowId(segment), queuePartitionKey: segment.sessionId },
+        encode(segment),
+      );
+    },
+
+    wake: options.claims ? createWaker(() => isStarted) : () => undefined,
+
+    cancel: (segment) => client.cancelWorkflow(workflowId(segment)),
+
+    async statusOf(segments) {
+      const found = await client.listWorkflows({ workflowIDs: segments.map(workflowId) });
+      const byId = new Map(found.map((workflow) => [workflow.workflowID, toStatus(workflow.status)]));
+      return new Map(segments.map((segment) => [segment, byId.get(workflowId(segment)) ?? 'unknown']));
+    },
+
+    async start(drive) {
+      if (!options.claims) {
+        isStarted = true;
+        return;
+      }
+      registerSegmentWorkflow(async (segment, signal) => {
+        active += 1;
+        try {
+          await drive(segment, signal);
+        } finally {
+          active -= 1;
+        }
+      });
+      DBOS.setConfig({
+        name: APPLICATION_NAME,
+        systemDatabaseUrl,
+        systemDatabasePoolSize: 15,
+        applicationVersion: APPLICATION_VERSION,
+        executorID: executorId,
+        logLevel: 'warn',
+        runAdminServer: false,
+      });
+      await DBOS.launch();
+      const queue = await DBOS.registerQueue(QUEUE, {
+        partitionConcurrency: 1,
+        workerConcurrency: options.maxActiveSegments,
+        minPollingIntervalMs: POLL_MS,
+        onConflict: 'always_update',
+      });
+      takeover = await startTakeover({
+        databaseUrl: options.databaseUrl,
+        executorId,
+        applicationVersion: APPLICATION_VERSION,
+        tickMs: options.takeoverTickMs,
+        recover: async (deadExecutorId) => {
+          const handles = await executor().recoverPendingWorkflows([deadExecutorId]);
+          if (handles.length > 0) options.log.warn({ executorId: deadExecutorId, segments: handles.length }, 'took over the segments of a dead process');
+        },
+        onLiveCount: async (live) => {
+          await queue.setWorkerConcurrency(Math.max(1, Math.ceil(options.maxActiveSegments / live)));
+          options.log.info({ live }, 'processes that drive runs');
+        },
+        onError: (error) => options.log.warn({ error: String(error) }, 'looking for dead processes failed; trying again'),
+      });
+      isStarted = true;
+    },
+
+    async stop(drainMs) {
+      isStarted = false;
+      await takeover?.stop();
+      if (options.claims) await DBOS.shutdown({ workflowCompletionTimeoutMS: drainMs });
+      await client.destroy();
+    },
+
+    isReady: () => isStarted,
+    activeCount: () => active,
+  };
+}
+
+function executor(): DBOSExecutor {
+  const instance = DBOSExecutor.globalInstance;
+  if (!instance) throw new Error('The engine has not been launched.');
+  return instance;
+}
+
+function registerSegmentWorkflow(drive: Drive): void {
+  DBOS.registerWorkflow(
+    async (encoded: string) =>
+      DBOS.runStep(
+        async () => {
+          await drive(decode(encoded), DBOS.stepStatus?.cancelSignal ?? new AbortController().signal);
+        },
+        // A lost database is waited out; everything a run can do wrong is an outcome that `drive` records itself.
+        { name: 'drive', retriesAllowed: true, maxAttempts: 6, intervalSeconds: 0.5, backoffRate: 2 },
+      ),
+    { name: WORKFLOW, maxRecoveryAttempts: 20 },
+  );
+}
+
+/** Polls at once, one poll at a time; a call during a poll leads to one more. */
+function createWaker(isStarted: () => boolean): () => void {
+  let isPolling = false;
+  let isDue = false;
+  const poll = async () => {
+    isPolling = true;
+    while (isDue && isStarted()) {
+      isDue = false;
+      const state = wfQueueRunner.states.get(QUEUE);
+      // Before the runner knows the queue, its own poll is near.
+      if (state) await wfQueueRunner.pollQueue(executor(), state.queue).catch(() => undefined);
+    }
+    isPolling = false;
+  };
+  return () => {
+    isDue = true;
+    if (!isPolling) void poll();
+  };
+}
+
+function workflowId(segment: Segment): string {
+  return `${segment.runId}:${segment.number}`;
+}
+
+function encode({ tenantId, sessionId, runId, number }: Segment): string {
+  return [toUuid(tenantId), toUuid(sessionId), toUuid(runId), number].join(' ');
+}
+
+function decode(encoded: string): Segment {
+  const [tenantId = '', sessionId = '', runId = '', number = '1'] = encoded.split(' ');
+  return {
+    tenantId: fromUuid('tenant', tenantId),
+    sessionId: fromUuid('session', sessionId) as Id<'session'>,
+    runId: fromUuid('run', runId),
+    number: Number(number),
+  };
+}
+
+function toStatus(status: string): SegmentStatus {
+  if (status === 'SUCCESS') return 'succeeded';
+  if (status === 'ERROR') return 'failed';
+  if (status === 'CANCELLED') return 'cancelled';
+  if (status === 'MAX_RECOVERY_ATTEMPTS_EXCEEDED') return 'recovered-too-often';
+  return 'active';
+}
+
+/** The same database, acting as the engine's role from the first statement. */
+export function asEngineRole(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', '-c role=bailiwick_engine');
+  return url.href;
+}

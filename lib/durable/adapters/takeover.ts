@@ -1,0 +1,93 @@
+import postgres from 'postgres';
+
+/** First half of the advisory lock's key; any number will do, all processes share it. */
+const LOCK_SPACE = 0x0d805;
+
+export interface Takeover {
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly databaseUrl: string;
+  readonly executorId: string;
+  readonly applicationVersion: string;
+  readonly tickMs: number;
+  readonly recover: (deadExecutorId: string) => Promise<void>;
+  /** Called at the start and whenever the number of living processes has changed. */
+  readonly onLiveCount: (live: number) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Liveness without heartbeats or clocks: each process holds a session lock named by its executor id, which Postgres frees
+ * when the process dies. Peers re-enqueue the claimed segments of a process whose lock was free on two ticks in a row. A
+ * wrong guess is safe: the engine fences the old execution, and the run's epoch refuses its writes.
+ */
+export async function startTakeover(options: Options): Promise<Takeover> {
+  const sql = postgres(options.databaseUrl, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice: () => undefined,
+    connection: { application_name: `bailiwick lock ${options.executorId}`, role: 'bailiwick_engine' },
+  });
+  const suspects = new Set<string>();
+  let lockedBackend = 0;
+  let live = 0;
+
+  /** The lock belongs to the connection: after a reconnect it is taken again. */
+  async function holdOwnLock(): Promise<void> {
+    const [row] = await sql<{ backend: number }[]>`select pg_backend_pid() as backend`;
+    if (row?.backend === lockedBackend) return;
+    suspects.clear();
+    await sql`select pg_advisory_lock(${LOCK_SPACE}, hashtext(${options.executorId}))`;
+    lockedBackend = row?.backend ?? 0;
+  }
+
+  async function isFree(executorId: string): Promise<boolean> {
+    const [row] = await sql<{ free: boolean }[]>`select pg_try_advisory_lock(${LOCK_SPACE}, hashtext(${executorId})) as free`;
+    if (row?.free) await sql`select pg_advisory_unlock(${LOCK_SPACE}, hashtext(${executorId}))`;
+    return row?.free ?? false;
+  }
+
+  async function tick(): Promise<void> {
+    await holdOwnLock();
+    const owners = await sql<{ id: string }[]>`
+      select distinct executor_id as id from dbos.workflow_status
+      where status = 'PENDING' and executor_id <> ${options.executorId} and application_version = ${options.applicationVersion}`;
+    for (const { id } of owners) {
+      if (!(await isFree(id))) suspects.delete(id);
+      else if (suspects.delete(id)) await options.recover(id);
+      else suspects.add(id);
+    }
+    const [count] = await sql<{ live: number }[]>`
+      select count(distinct objid)::int as live from pg_locks
+      where locktype = 'advisory' and classid = ${LOCK_SPACE} and granted
+        and database = (select oid from pg_database where datname = current_database())`;
+    const nowLive = Math.max(1, count?.live ?? 1);
+    if (nowLive !== live) {
+      live = nowLive;
+      await options.onLiveCount(live);
+    }
+  }
+
+  await tick();
+  let running: Promise<void> = Promise.resolve();
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    running = tick()
+      .catch(options.onError)
+      .finally(() => {
+        isBusy = false;
+      });
+  }, options.tickMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+      await sql.end({ timeout: 2 });
+    },
+  };
+}

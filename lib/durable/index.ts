@@ -1,0 +1,1 @@
+export type { Drive, EngineTransaction, RunEngine, Segment, SegmentStatus } from './ports.ts';

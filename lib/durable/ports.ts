@@ -1,0 +1,42 @@
+import type { Id } from '#lib/kernel/index.ts';
+
+/** One stretch of a run between two waits. Ids only: what the engine stores tells nothing. */
+export interface Segment {
+  readonly tenantId: Id<'tenant'>;
+  readonly sessionId: Id<'session'>;
+  readonly runId: Id<'run'>;
+  /** Counts from 1 within the run. */
+  readonly number: number;
+}
+
+/** A transaction of the app's that the engine may write in, in the shape of a `pg` client. */
+export interface EngineTransaction {
+  query(text: string | { text: string; values?: unknown[] }, values?: unknown[]): Promise<{ rows: unknown[]; rowCount: number }>;
+}
+
+/** Carries a run on from its records; may be called again at any point and by another process. */
+export type Drive = (segment: Segment, signal: AbortSignal) => Promise<void>;
+
+/** How the engine sees a segment. `active` covers queued and claimed ones. */
+export type SegmentStatus = 'active' | 'succeeded' | 'failed' | 'cancelled' | 'recovered-too-often' | 'unknown';
+
+/**
+ * The durable queue: claims, caps, one segment per session at a time, takeover from dead processes. Runs at least once;
+ * `Drive` is what makes that harmless.
+ */
+export interface RunEngine {
+  /** Inside the caller's transaction: the segment exists if and only if the transaction commits. */
+  enqueue(transaction: EngineTransaction, segment: Segment): Promise<void>;
+  /** Looks at the queue now instead of at the next poll; to be called after the commit. */
+  wake(): void;
+  /** Fires the signal that the drive of this segment was given; harmless when it has ended. */
+  cancel(segment: Segment): Promise<void>;
+  statusOf(segments: readonly Segment[]): Promise<ReadonlyMap<Segment, SegmentStatus>>;
+  /** Starts to claim. Resolves once this process may be found dead by others. */
+  start(drive: Drive): Promise<void>;
+  /** Claims no more and waits up to `drainMs` for what runs here. */
+  stop(drainMs: number): Promise<void>;
+  isReady(): boolean;
+  /** Segments that run in this process now. */
+  activeCount(): number;
+}
