@@ -1,0 +1,24 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { oncePerProcess } from './once-per-process.ts';
+
+/** The process's metrics in Prometheus' form. Modules add their own to `registry`. */
+export const metrics = oncePerProcess('metrics', () => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    httpRequestSeconds: new Histogram({
+      name: 'bailiwick_http_request_seconds',
+      help: 'Time from an API request to the start of its answer.',
+      labelNames: ['method', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    signIns: new Counter({
+      name: 'bailiwick_sign_ins_total',
+      help: 'Attempts to sign in, by how they ended.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+  };
+});
