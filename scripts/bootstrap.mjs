@@ -28,6 +28,7 @@ export async function bootstrap(script, graceMs) {
       ...process.env,
       PATH: [path.join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
       EXIT_WITH_PARENT_GRACE_MS: String(graceMs),
+      STARTED_BY: process.env.npm_lifecycle_event ? `${process.pid} ${process.ppid}` : String(process.pid),
       NEXT_TELEMETRY_DISABLED: '1',
     },
   });
@@ -117,13 +118,13 @@ function versionOf(node) {
   return spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout ?? '';
 }
 
-/** Under npm, the end of npm is the end of this process, even when npm was killed and could not say so. */
+/** Started by npm (a script that begins with `exec`, so that no shell stands between), the end of npm is the end of this process, even when npm was killed and could not say so. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) process.exit(1);
-  }, 500).unref();
+  }, 200).unref();
 }
 
 /** @returns {never} */

@@ -12,7 +12,10 @@ export async function findPortFrom(host: string, wanted: number, attempts = 50):
       return await listenOnce(host, port);
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      if (!isTaken) throw new Error(`Cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      if (!isTaken)
+        throw new Error(`Cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        });
     }
   }
   throw new Error(`No free port on ${host} from ${wanted} to ${wanted + attempts - 1}. Set PORT to another one.`);

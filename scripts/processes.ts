@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A process told apart from a later one that was given the same number. */
@@ -51,7 +51,9 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 function startOnLinux(pid: number): string | null {
   try {
     // After the command name, which may itself hold spaces and brackets: state is the first field, start time the 20th.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return fields[0] === 'Z' ? null : (fields[19] ?? null);
   } catch {
     return null;

@@ -14,7 +14,9 @@ export async function bundledBinaries(): Promise<PostgresBinaries> {
   try {
     found = await import(name);
   } catch (cause) {
-    throw new Error(`No Postgres comes with the packages for ${process.platform}-${process.arch}: set DATABASE_URL to one (15 or newer).`, { cause });
+    throw new Error(`No Postgres comes with the packages for ${process.platform}-${process.arch}: set DATABASE_URL to one (15 or newer).`, {
+      cause,
+    });
   }
   restoreLinks(path.resolve(path.dirname(found.postgres), '..', '..'));
   return { postgres: found.postgres, initdb: found.initdb, major: 18 };

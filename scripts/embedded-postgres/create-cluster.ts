@@ -15,7 +15,8 @@ export function createCluster(cluster: { directory: string; binaries: PostgresBi
   writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
   giveTo(cluster.account, draft);
   // Code point order and Unicode rules of Postgres' own from 17 on: the same on every system. Before, the C library's.
-  const locale = cluster.binaries.major >= 17 ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8'];
+  const locale =
+    cluster.binaries.major >= 17 ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8'];
   const args = ['-D', place, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', ...locale];
   const [command, commandArgs, options] = asAccount(cluster.account, cluster.binaries.initdb, args);
   const result = spawnSync(command, commandArgs, { ...options, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });

@@ -110,7 +110,9 @@ function openWay(parent: string): void {
 function requireMajor(directory: string, major: number): void {
   const found = readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim();
   if (found !== String(major)) {
-    throw new Error(`${directory} was written by PostgreSQL ${found}, and this is ${major}. Start with the version that wrote it, or move it away.`);
+    throw new Error(
+      `${directory} was written by PostgreSQL ${found}, and this is ${major}. Start with the version that wrote it, or move it away.`,
+    );
   }
 }
 

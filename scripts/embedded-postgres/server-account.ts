@@ -42,13 +42,16 @@ export function giveTo(account: ServerAccount, directory: string): void {
   if (account.kind === 'self') return;
   const owner = account.kind === 'user' ? account : { uid: 0, gid: 0 };
   if (lstatSync(directory).uid === owner.uid) return;
-  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) chownSync(path.join(directory, name), owner.uid, owner.gid);
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' }))
+    chownSync(path.join(directory, name), owner.uid, owner.gid);
   chownSync(directory, owner.uid, owner.gid);
 }
 
 function lookUp(name: string): { uid: number; gid: number } | null {
   if (!existsSync('/etc/passwd')) return null;
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith(`${name}:`));
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
 }

@@ -6,6 +6,8 @@ import { identify, isAlive, type ProcessIdentity, signal, waitUntilGone } from '
 /** Who runs over a data directory. It stands in `run.json` there. */
 export interface RunRecord {
   readonly starter: ProcessIdentity;
+  /** Those whose end is the starter's end too, a moment later: npm, and the script that npm runs. */
+  readonly startedBy: readonly ProcessIdentity[];
   readonly state: 'starting' | 'running' | 'stopping';
   readonly url?: string;
   /** The web server, so that one that outlives its starter can be ended by the next start. */
@@ -13,7 +15,7 @@ export interface RunRecord {
 }
 
 export interface RunLock {
-  update(change: Partial<Omit<RunRecord, 'starter'>>): void;
+  update(change: Pick<RunRecord, 'state' | 'url' | 'server'>): void;
   release(): void;
 }
 
@@ -31,13 +33,15 @@ export async function takeRunLock(
   const file = path.join(dataDirectory, 'run.json');
   const starter = identify(process.pid);
   if (!starter) throw new Error('this process cannot see itself in the process table');
-  let record: RunRecord = { starter, state: 'starting' };
+  const startedBy = (process.env.STARTED_BY ?? '').split(' ').flatMap((pid) => identify(Number(pid)) ?? []);
+  let record: RunRecord = { starter, startedBy, state: 'starting' };
   const write = () => writeAtomically(file, record);
 
   while (!claim(file, record)) {
     const holder = read(file);
     if (holder && isAlive(holder.starter)) {
-      if (holder.state !== 'stopping') return { taken: false, holder };
+      const isStopping = holder.state === 'stopping' || !holder.startedBy.every(isAlive);
+      if (!isStopping) return { taken: false, holder };
       say('The run before is still stopping: waiting for it');
       if (!(await waitUntilGone(holder.starter, STOPPING_MS))) return { taken: false, holder };
     } else if (holder?.server) {

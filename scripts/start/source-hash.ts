@@ -24,7 +24,10 @@ const LEFT_OUT = /\.test\.tsx?$|^lib\/testing\/|^db\/(migrations|seed)\//;
 export function hashSources(root: string): string {
   const hash = createHash('sha256');
   for (const file of SOURCES.flatMap((source) => listFiles(root, source))) {
-    hash.update(`${file}\0`).update(readFileSync(path.join(root, file))).update('\0');
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -4,7 +4,7 @@ import { findPortFrom } from '../free-port.ts';
 import { identify } from '../processes.ts';
 import { buildIfChanged } from './build.ts';
 import { openDataDirectory, readDemoAccount, readSecret } from './data-directory.ts';
-import { type EndRequest, Ended, listenForEnd } from './end-request.ts';
+import { Ended, type EndRequest, listenForEnd } from './end-request.ts';
 import { endOf, spawnOwned } from './owned-process.ts';
 import { type RunRecord, takeRunLock } from './run-lock.ts';
 import { step } from './step-log.ts';
@@ -27,13 +27,20 @@ export async function startProduct(root: string): Promise<number> {
   const { lock } = taken;
   const end = listenForEnd();
   await using owned = new AsyncDisposableStack();
+  owned.defer(() => console.log('Stopped'));
   owned.defer(() => lock.release());
   console.log('\nStarting Bailiwick');
   try {
     const database = await startDatabase(dataDirectory, end);
     if (database) owned.defer(() => database.stop());
     const env = environment(dataDirectory, database?.url);
-    await end.unlessAsked(step('Preparing the database', () => prepareDatabase(root, env), () => 'Database is up to date'));
+    await end.unlessAsked(
+      step(
+        'Preparing the database',
+        () => prepareDatabase(root, env),
+        () => 'Database is up to date',
+      ),
+    );
     await end.unlessAsked(
       step(
         'Building the pages (about a minute the first time)',

@@ -38,7 +38,8 @@ export async function startWebServer(start: { root: string; host: string; port: 
 async function waitUntilReady(child: ChildProcess, host: string, port: number): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended while it was starting: its messages stand above.');
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error('The server ended while it was starting: its messages stand above.');
     if (await isReady(host, port)) return;
     await sleep(50);
   }

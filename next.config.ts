@@ -1,0 +1,14 @@
+import type { NextConfig } from 'next';
+import createNextIntlPlugin from 'next-intl/plugin';
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  typedRoutes: false,
+  // Next would compress event streams too, at ten times the processor time of sending them as they are. A proxy in front
+  // may compress what is static.
+  compress: false,
+  // Left to Node: these look for files beside themselves or must exist once in the process.
+  serverExternalPackages: ['@dbos-inc/dbos-sdk', 'mathjs', 'pg', 'pino', 'postgres', 'prom-client'],
+};
+
+export default createNextIntlPlugin('./lib/i18n/request.ts')(config);
