@@ -1,0 +1,38 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import type { RequestFailure } from './request.ts';
+
+/** Codes that have a cause and a next step of their own; any other failure is told in the server's words. */
+const TOLD = [
+  'already_decided',
+  'conflict',
+  'forbidden_origin',
+  'internal',
+  'invalid_request',
+  'message_empty',
+  'message_too_large',
+  'not_found',
+  'offline',
+  'permission_denied',
+  'rate_limited',
+  'session_closed',
+  'unauthenticated',
+  'unavailable',
+] as const;
+type ToldCode = (typeof TOLD)[number];
+
+function isTold(code: string): code is ToldCode {
+  return (TOLD as readonly string[]).includes(code);
+}
+
+/** A failed request, where it happened: cause, next step, trace id. */
+export function FailureNotice({ failure, action, className }: { failure: RequestFailure; action?: ReactNode; className?: string }) {
+  const t = useTranslations('states');
+  const text = isTold(failure.code)
+    ? { cause: t(`failures.${failure.code}.cause`), nextStep: t(`failures.${failure.code}.next`) }
+    : { cause: failure.message, nextStep: t('failures.internal.next') };
+  return <ErrorState {...text} traceId={failure.traceId} action={action} {...(className ? { className } : {})} />;
+}

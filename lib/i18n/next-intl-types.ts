@@ -1,0 +1,9 @@
+import type { Locale } from './locale.ts';
+import type { Messages } from './load-messages.ts';
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Locale: Locale;
+    Messages: Messages;
+  }
+}
