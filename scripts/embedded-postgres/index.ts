@@ -79,7 +79,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await server.stop();
     throw error;
   }
-  return { url: url(database), port, ended: server.ended, stop: server.stop };
+  return { url: url(database), port, ended: server.ended, stop: () => server.stop() };
 }
 
 /** What the dead leave behind (a lock that a zombie still holds, shared memory, a port) is gone after a few seconds. */

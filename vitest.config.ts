@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const alias = { 'server-only': path.resolve('lib/testing/server-only.ts') };
+const INTEGRATION = '**/*.integration.test.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{app,components,db,e2e,lib,scripts}/**/*.test.ts', '*.test.ts'],
+          exclude: [INTEGRATION],
+        },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'components', environment: 'jsdom', include: ['{app,components}/**/*.test.tsx'] },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'integration',
+          environment: 'node',
+          include: [`{app,db,e2e,lib,scripts}/${INTEGRATION}`],
+          globalSetup: ['scripts/test/integration-database.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
