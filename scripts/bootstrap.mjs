@@ -27,6 +27,7 @@ export async function bootstrap(script, graceMs) {
     env: {
       ...process.env,
       PATH: [path.join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
+      EXIT_WITH_PARENT: String(process.pid),
       EXIT_WITH_PARENT_GRACE_MS: String(graceMs),
       STARTED_BY: process.env.npm_lifecycle_event ? `${process.pid} ${process.ppid}` : String(process.pid),
       NEXT_TELEMETRY_DISABLED: '1',

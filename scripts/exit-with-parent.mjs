@@ -2,7 +2,10 @@
 // parent and carries nothing; it closes when the parent dies, even by SIGKILL, and then this process ends too.
 import { isMainThread } from 'node:worker_threads';
 
-if (isMainThread) {
+// What this process starts inherits its flags, but is not meant.
+const isMeant = isMainThread && process.ppid === Number(process.env.EXIT_WITH_PARENT);
+
+if (isMeant) {
   const graceMs = Number(process.env.EXIT_WITH_PARENT_GRACE_MS ?? 0);
   const end = () => {
     if (graceMs > 0) process.kill(process.pid, 'SIGTERM');

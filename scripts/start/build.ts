@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { endOf, spawnOwned } from './owned-process.ts';
+import { endOf, spawnOwned } from '../owned-process.ts';
 import { hashSources } from './source-hash.ts';
 
 /**

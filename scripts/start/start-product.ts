@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { findPortFrom } from '../free-port.ts';
+import { endOf, spawnOwned } from '../owned-process.ts';
 import { identify } from '../processes.ts';
 import { buildIfChanged } from './build.ts';
 import { openDataDirectory, readDemoAccount, readSecret } from './data-directory.ts';
 import { Ended, type EndRequest, listenForEnd } from './end-request.ts';
-import { endOf, spawnOwned } from './owned-process.ts';
 import { type RunRecord, takeRunLock } from './run-lock.ts';
 import { step } from './step-log.ts';
 import { reachable, startWebServer, type WebServer } from './web-server.ts';
@@ -85,7 +85,7 @@ async function startDatabase(dataDirectory: string, end: EndRequest): Promise<Em
 }
 
 /** What the product is told beside the caller's own environment. */
-function environment(dataDirectory: string, embeddedUrl: string | undefined): NodeJS.ProcessEnv {
+function environment(dataDirectory: string, embeddedUrl: string | undefined): NodeJS.Dict<string> {
   const shared = { ...process.env, DATA_DIR: dataDirectory };
   if (embeddedUrl) {
     const secret = process.env.BAILIWICK_SECRET || readSecret(dataDirectory);
@@ -100,7 +100,7 @@ function environment(dataDirectory: string, embeddedUrl: string | undefined): No
   return shared;
 }
 
-async function prepareDatabase(root: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function prepareDatabase(root: string, env: NodeJS.Dict<string>): Promise<void> {
   const script = path.join(root, 'scripts', 'prepare-database.ts');
   const code = await endOf(spawnOwned([script], { cwd: root, env, output: 'inherit', graceMs: 0 }));
   if (code !== 0) throw new Error('The database could not be prepared: the reason stands above.');

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endOf, endOwned, spawnOwned } from './owned-process.ts';
+import { endOf, endOwned, spawnOwned } from '../owned-process.ts';
 
 export interface WebServer {
   readonly pid: number;
@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 120_000;
 const ORPHAN_GRACE_MS = 3_000;
 
 /** Starts the built server and waits until it answers. Throws when it ends before, or never answers. */
-export async function startWebServer(start: { root: string; host: string; port: number; env: NodeJS.ProcessEnv }): Promise<WebServer> {
+export async function startWebServer(start: { root: string; host: string; port: number; env: NodeJS.Dict<string> }): Promise<WebServer> {
   const next = path.join(start.root, 'node_modules', 'next', 'dist', 'bin', 'next');
   const child = spawnOwned([next, 'start', '-H', start.host, '-p', String(start.port)], {
     cwd: start.root,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const PRELOAD = pathToFileURL(path.join(import.meta.dirname, '..', 'exit-with-parent.mjs')).href;
+const PRELOAD = pathToFileURL(path.join(import.meta.dirname, 'exit-with-parent.mjs')).href;
 
 /**
  * Runs a Node program that ends when this process ends, even by SIGKILL: its standard input closes, it gets SIGTERM and,
@@ -12,11 +12,17 @@ const PRELOAD = pathToFileURL(path.join(import.meta.dirname, '..', 'exit-with-pa
  */
 export function spawnOwned(
   args: string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; output: 'inherit' | 'pipe' | number; graceMs: number },
+  options: { cwd: string; env: NodeJS.Dict<string>; output: 'inherit' | 'pipe' | number; graceMs: number },
 ): ChildProcess {
+  const env: NodeJS.Dict<string> = {
+    ...options.env,
+    EXIT_WITH_PARENT: String(process.pid),
+    EXIT_WITH_PARENT_GRACE_MS: String(options.graceMs),
+  };
   return spawn(process.execPath, ['--import', PRELOAD, ...args], {
     cwd: options.cwd,
-    env: { ...options.env, EXIT_WITH_PARENT_GRACE_MS: String(options.graceMs) },
+    // Next declares NODE_ENV as always there; a child may well be started without.
+    env: env as NodeJS.ProcessEnv,
     detached: true,
     stdio: ['pipe', options.output, options.output],
   });

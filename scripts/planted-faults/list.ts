@@ -1,0 +1,16 @@
+import type { Guard } from './guard.ts';
+
+/**
+ * The guards that hold the product's promises. Add one beside each new check: what stands there, what it is replaced with
+ * so that the check is gone, and the tests that must notice.
+ */
+export const GUARDS: readonly Guard[] = [
+  {
+    id: 'state-table',
+    guards: 'A thing moves only as its state table says.',
+    file: 'lib/kernel/transitions.ts',
+    find: 'if (!table[from].includes(to)) throw new IllegalTransition(thing, from, to);',
+    replace: '',
+    tests: ['lib/kernel/transitions.test.ts'],
+  },
+];
