@@ -50,6 +50,7 @@ CREATE TABLE "agent_session" (
 	"checkpoint_thread_id" text NOT NULL,
 	"is_pinned" boolean DEFAULT false NOT NULL,
 	"archived_at" timestamp with time zone,
+	"deleted_at" timestamp with time zone,
 	"event_seq" integer DEFAULT 0 NOT NULL,
 	"turn_seq" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

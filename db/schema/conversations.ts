@@ -20,6 +20,8 @@ export const agentSession = pgTable(
     checkpointThreadId: text().notNull().unique(),
     isPinned: boolean().notNull().default(false),
     archivedAt: instant(),
+    /** When its person removed it; runs and record stay for auditors. */
+    deletedAt: instant(),
     /** Numbers the entries of `session_event`; raised under the row's lock. */
     eventSeq: integer().notNull().default(0),
     /** Numbers the turns of the model's memory. */

@@ -322,8 +322,10 @@ class OpenCall {
   }
 
   #audit(type: AuditEntry['type'], details?: { readonly [key: string]: Json | undefined }): AuditEntry {
+    const { actor } = this.#request;
     return {
       type,
+      actor: actor ? { kind: actor.kind, id: actor.apiKeyId ?? actor.scope.userId } : { kind: 'unknown', id: 'unknown' },
       target: { kind: 'capability', id: this.record.capabilityId },
       runId: this.#request.runId,
       details: { invocationId: this.record.id, argumentsHash: this.record.argumentsHash, attempt: this.record.attempt, ...details },

@@ -14,6 +14,12 @@ export const APPLICATION_NAME = 'bailiwick';
 /** The background poll; submits do not wait for it. */
 const POLL_MS = 1_000;
 
+/** The part of the SDK's queue runner that no public API reaches; `package.json` pins the version it was read from. */
+const queueRunner = wfQueueRunner as unknown as {
+  readonly states: ReadonlyMap<string, { readonly queue: unknown }>;
+  pollQueue(executor: DBOSExecutor, queue: unknown): Promise<void>;
+};
+
 interface Options {
   readonly databaseUrl: string;
   /** Segments that may run at once over all processes. */
@@ -141,9 +147,9 @@ function createWaker(isStarted: () => boolean): () => void {
     isPolling = true;
     while (isDue && isStarted()) {
       isDue = false;
-      const state = wfQueueRunner.states.get(QUEUE);
+      const queue = queueRunner.states.get(QUEUE)?.queue;
       // Before the runner knows the queue, its own poll is near.
-      if (state) await wfQueueRunner.pollQueue(executor(), state.queue).catch(() => undefined);
+      if (queue) await queueRunner.pollQueue(executor(), queue).catch(() => undefined);
     }
     isPolling = false;
   };

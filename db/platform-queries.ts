@@ -1,0 +1,54 @@
+import type { Sql } from 'postgres';
+import type { OpenRunReader } from '#lib/supervisor/index.ts';
+import { toUuid } from '#lib/kernel/index.ts';
+import { toEngineTransaction } from './engine-transaction.ts';
+import { shownText } from './stores/run-journal.ts';
+import { toRun, toShownText } from './stores/run-rows.ts';
+
+/**
+ * Every query that sees more than one tenant, as role `bailiwick_platform`: reconciling, retention, counts for metrics.
+ * Requests never come here.
+ */
+export function createPlatformQueries(sql: Sql): OpenRunReader & {
+  /** Deletes text deltas of runs that ended more than `retentionMs` ago; returns how many. */
+  pruneDeltas(retentionMs: number): Promise<number>;
+  countOpenRuns(): Promise<{ state: string; count: number }[]>;
+} {
+  return {
+    async listQuiet(quietMs, limit) {
+      const rows = await sql`
+        select r.* from run r
+        where r.state in ('QUEUED', 'RUNNING')
+          and (select max(at) from run_event e where e.tenant_id = r.tenant_id and e.run_id = r.id) < now() - make_interval(secs => ${quietMs / 1000})
+        order by r.id limit ${limit}`;
+      return Promise.all(
+        rows.map(toRun).map(async (run) => ({ run, shownText: toShownText(await shownText(sql, toUuid(run.tenantId), toUuid(run.id))) })),
+      );
+    },
+
+    async requeue(run, enqueue) {
+      await sql.begin(async (tx) => {
+        const moved = await tx`
+          update run set segment = segment + 1
+          where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)} and segment = ${run.segment} and epoch = ${run.epoch} and state in ('QUEUED', 'RUNNING')
+          returning segment`;
+        const segment = moved[0]?.segment;
+        if (segment !== undefined) await enqueue(toEngineTransaction(tx), { runId: run.id, segment: Number(segment) });
+      });
+    },
+
+    async pruneDeltas(retentionMs) {
+      const rows = await sql`
+        delete from run_event e using run r
+        where r.tenant_id = e.tenant_id and r.id = e.run_id and e.type = 'text-delta'
+          and r.ended_at < now() - make_interval(secs => ${retentionMs / 1000}) and r.ended_at > now() - make_interval(secs => ${retentionMs / 1000}) - interval '7 days'`;
+      return rows.count;
+    },
+
+    async countOpenRuns() {
+      const rows = await sql<{ state: string; count: number }[]>`
+        select state, count(*)::int as count from run where state in ('QUEUED', 'RUNNING', 'WAITING') group by state`;
+      return [...rows];
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Sql } from 'postgres';
+import { fromUuid, type Id, parseId } from '#lib/kernel/index.ts';
+import type { RunEventBatch, RunFeed } from '#lib/supervisor/index.ts';
+
+/** Channel on which a commit that grew a run's log names the run (its bare uuid). */
+export const RUN_CHANNEL = 'bailiwick_run';
+
+export interface RunEventBus extends RunFeed {
+  /** To the readers of this process, ahead of the database's own notice. */
+  tell(runId: Id<'run'>, batch: RunEventBatch | null): void;
+  /** Hears commits of other processes. After a lost connection every reader is told to look. */
+  listen(): Promise<void>;
+}
+
+export function createRunEventBus(sql: Sql): RunEventBus {
+  const listeners = new Map<Id<'run'>, Set<(batch: RunEventBatch | null) => void>>();
+  const tell = (runId: Id<'run'>, batch: RunEventBatch | null) => {
+    for (const listener of listeners.get(runId) ?? []) listener(batch);
+  };
+  return {
+    tell,
+    subscribe(runId, listener) {
+      const set = listeners.get(runId) ?? new Set();
+      listeners.set(runId, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0) listeners.delete(runId);
+      };
+    },
+    async listen() {
+      await sql.listen(
+        RUN_CHANNEL,
+        (uuid) => {
+          const runId = parseId('run', fromUuid('run', uuid));
+          if (runId) tell(runId, null);
+        },
+        () => {
+          for (const runId of listeners.keys()) tell(runId, null);
+        },
+      );
+    },
+  };
+}

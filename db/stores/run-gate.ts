@@ -1,0 +1,183 @@
+import type { Row, Sql, TransactionSql } from 'postgres';
+import { toAuditRecord } from '#lib/audit/index.ts';
+import { AppError, type Clock, fromUuid, storableText, type TenantScope, toUuid } from '#lib/kernel/index.ts';
+import { type Boundary, isTerminal, type NewRun, type Run, type RunGate, type SubmitOutcome } from '#lib/supervisor/index.ts';
+import { toEngineTransaction } from '../engine-transaction.ts';
+import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
+import { shownText, toAuditRow, writeStatement } from './run-journal.ts';
+import { toQuestion, toRun, toShownText } from './run-rows.ts';
+
+/** Channel on which a stop that was asked for names the run (its bare uuid). */
+export const CANCEL_CHANNEL = 'bailiwick_cancel';
+
+export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus: RunEventBus }): RunGate {
+  return {
+    submit: (run, enqueue) =>
+      sql.begin(async (tx) => {
+        const [, sessions, earlier] = await Promise.all([
+          enterTenant(tx, run.actor.scope),
+          tx`
+            select id, preset, state, (select id from message m where m.tenant_id = s.tenant_id and m.session_id = s.id order by id desc limit 1) as last_message_id
+            from agent_session s where tenant_id = ${toUuid(run.actor.scope.tenantId)} and id = ${toUuid(run.sessionId)} and user_id = ${toUuid(run.actor.scope.userId)}
+            for update`,
+          run.idempotencyKey
+            ? tx`select id, message_id, request_hash from run where tenant_id = ${toUuid(run.actor.scope.tenantId)} and session_id = ${toUuid(run.sessionId)} and idempotency_key = ${run.idempotencyKey}`
+            : Promise.resolve([]),
+        ]);
+        const session = sessions[0];
+        if (!session) throw new AppError({ code: 'session_not_found', message: 'session not found' });
+        const first = earlier[0] ?? (await findEarlierRun(tx, run));
+        if (first) return toRepeated(first);
+        if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(String(session.state))) {
+          throw new AppError({ code: 'session_closed', message: 'This session is closed. Start a new one.' });
+        }
+        const [inserted] = await insertRun(tx, run, session, clock.now());
+        await enqueue(toEngineTransaction(tx), { runId: run.runId, segment: 1 });
+        return { status: 'submitted', runId: run.runId, messageId: run.messageId, queuePlace: Number(inserted?.queue_place ?? 0) };
+      }),
+
+    async requestCancel(scope, runId, by, ending) {
+      const run = await sql.begin(async (tx): Promise<Run | null> => {
+        await enterTenant(tx, scope);
+        const locked = await lockRun(tx, scope, runId);
+        if (!locked || isTerminal(locked.state) || locked.cancelRequestedAt) return locked;
+        const now = clock.now();
+        const requested: Run = { ...locked, cancelRequestedAt: now, cancelRequestedBy: by };
+        await tx`update run set cancel_requested_at = ${now}, cancel_requested_by = ${toUuid(by)} where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)}`;
+        await tx`update question set state = 'WITHDRAWN' where tenant_id = ${toUuid(scope.tenantId)} and run_id = ${toUuid(runId)} and state = 'OPEN'`;
+        const askedFor: Boundary = { audit: [{ type: 'run.cancel-requested', target: { kind: 'run', id: runId }, runId, actor: { kind: 'user', id: by } }] };
+        if (locked.state === 'RUNNING') {
+          await writeAs(tx, locked, askedFor, clock);
+          await tx`select pg_notify(${CANCEL_CHANNEL}, ${toUuid(runId)})`;
+          return requested;
+        }
+        // Nobody drives it: it ends here, and a driver that comes later finds nothing to do.
+        const shown = await shownText(tx, toUuid(scope.tenantId), toUuid(runId));
+        const end = ending(requested, toShownText(shown));
+        await writeAs(tx, locked, { ...end, audit: [...(askedFor.audit ?? []), ...(end.audit ?? [])] }, clock);
+        return { ...requested, state: 'CANCELLED' };
+      });
+      bus.tell(runId, null);
+      return run;
+    },
+
+    async answer(scope, { runId, questionId, answer, by }, enqueue) {
+      await sql.begin(async (tx) => {
+        await enterTenant(tx, scope);
+        const run = await lockRun(tx, scope, runId);
+        const asked = await tx`select * from question where tenant_id = ${toUuid(scope.tenantId)} and run_id = ${toUuid(runId)} and id = ${toUuid(questionId)}`;
+        if (!run || !asked[0]) throw new AppError({ code: 'not_found', message: 'There is no such question.' });
+        const question = toQuestion(asked[0]);
+        if (question.state !== 'OPEN' || isTerminal(run.state)) {
+          throw new AppError({ code: 'already_decided', message: 'This question has been answered or withdrawn.', details: { answer: question.answer } });
+        }
+        if (!question.options.some((option) => option.value === answer)) {
+          throw new AppError({ code: 'invalid_request', message: `Choose one of: ${question.options.map((option) => option.value).join(', ')}.` });
+        }
+        await tx`
+          update question set state = 'ANSWERED', answer = ${storableText(answer)}, answered_by = ${toUuid(by)}, answered_at = ${clock.now()}
+          where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(questionId)}`;
+        await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)}`;
+        await writeAs(
+          tx,
+          run,
+          {
+            run: { state: 'QUEUED' },
+            events: [
+              { type: 'question-answered', at: clock.now(), payload: { questionId, answer, by } },
+              { type: 'run-state', at: clock.now(), payload: { from: run.state, to: 'QUEUED', reason: 'answered' } },
+            ],
+            audit: [{ type: 'question.answered', target: { kind: 'question', id: questionId }, runId, actor: { kind: 'user', id: by }, details: { answer } }],
+          },
+          clock,
+        );
+        await enqueue(toEngineTransaction(tx), { runId, segment: run.segment + 1 });
+      });
+      bus.tell(runId, null);
+    },
+  };
+}
+
+function enterTenant(tx: TransactionSql, scope: TenantScope) {
+  return tx`select set_config('app.tenant_id', ${toUuid(scope.tenantId)}, true), set_config('app.user_id', ${scope.userId ? toUuid(scope.userId) : ''}, true)`;
+}
+
+/** Again under the session's lock: a twin of this request may have committed while it was waited for. */
+async function findEarlierRun(tx: TransactionSql, run: NewRun): Promise<Row | undefined> {
+  if (!run.idempotencyKey) return undefined;
+  const rows = await tx`
+    select id, message_id, request_hash from run
+    where tenant_id = ${toUuid(run.actor.scope.tenantId)} and session_id = ${toUuid(run.sessionId)} and idempotency_key = ${run.idempotencyKey}`;
+  return rows[0];
+}
+
+function toRepeated(row: Row): SubmitOutcome {
+  return {
+    status: 'repeated',
+    runId: fromUuid('run', String(row.id)),
+    messageId: fromUuid('message', String(row.message_id)),
+    requestHash: String(row.request_hash ?? ''),
+  };
+}
+
+function insertRun(tx: TransactionSql, run: NewRun, session: Row, now: Date) {
+  const { tenantId, userId } = run.actor.scope;
+  const tenant = toUuid(tenantId);
+  const text = storableText(run.text);
+  const event = JSON.stringify({ messageId: run.messageId, text });
+  const title = titleOf(text);
+  const audit = toAuditRow(
+    toAuditRecord(
+      { type: 'run.submitted', target: { kind: 'run', id: run.runId }, runId: run.runId, details: { sessionId: run.sessionId, messageId: run.messageId } },
+      { tenantId, actor: { kind: run.actor.kind, id: run.actor.apiKeyId ?? userId }, at: now },
+    ),
+  );
+  return tx`
+    with session as (
+      update agent_session set updated_at = ${now}, event_seq = event_seq + 1, title = case when title = '' then ${title} else title end
+      where tenant_id = ${tenant} and id = ${toUuid(run.sessionId)}
+      returning event_seq
+    ),
+    session_event as (
+      insert into session_event (tenant_id, session_id, seq, type, at, payload)
+      select ${tenant}, ${toUuid(run.sessionId)}, event_seq, 'UserPromptSubmitted', ${now}, ${event}::text::jsonb from session
+    ),
+    prompt as (
+      insert into message (tenant_id, id, session_id, run_id, parent_id, role, text, state, created_at)
+      values (${tenant}, ${toUuid(run.messageId)}, ${toUuid(run.sessionId)}, ${toUuid(run.runId)}, ${session.last_message_id ?? null}, 'user', ${text}, 'complete', ${now})
+    ),
+    new_run as (
+      insert into run (tenant_id, id, session_id, user_id, api_key_id, message_id, preset, input, locale, time_zone, state, event_seq, time_limit_ms, idempotency_key, request_hash, created_at)
+      select ${tenant}, ${toUuid(run.runId)}, ${toUuid(run.sessionId)}, ${toUuid(userId)}, ${run.actor.apiKeyId ? toUuid(run.actor.apiKeyId) : null}, ${toUuid(run.messageId)},
+        ${String(session.preset)}, ${text}, ${run.locale},
+        coalesce(${run.timeZone}, (select time_zone from app_user where id = ${toUuid(userId)}), (select time_zone from tenant where id = ${tenant}), 'UTC'),
+        'QUEUED', 1, ${run.timeLimitMs}, ${run.idempotencyKey}, ${run.requestHash}, ${now}
+    ),
+    event as (
+      insert into run_event (tenant_id, run_id, seq, type, at, payload)
+      values (${tenant}, ${toUuid(run.runId)}, 1, 'UserPromptSubmitted', ${now}, ${event}::text::jsonb)
+    ),
+    audit as (
+      insert into audit_event (tenant_id, id, at, type, actor_kind, actor_id, target_kind, target_id, run_id, payload, hash)
+      values (${tenant}, ${audit.id}, ${audit.at}, ${audit.type}, ${audit.actorKind}, ${audit.actorId}, ${audit.targetKind}, ${audit.targetId}, ${toUuid(run.runId)}, ${audit.payload}, ${audit.hash})
+    )
+    select count(*)::int as queue_place, pg_notify(${RUN_CHANNEL}, ${toUuid(run.runId)}) from run
+    where tenant_id = ${tenant} and session_id = ${toUuid(run.sessionId)} and state in ('QUEUED', 'RUNNING', 'WAITING')`;
+}
+
+/** The first line, at most 60 characters: a title needs no model. */
+function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0]?.trim() ?? '';
+  const characters = [...line];
+  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line;
+}
+
+async function lockRun(tx: TransactionSql, scope: TenantScope, runId: Run['id']): Promise<Run | null> {
+  const rows = await tx`select * from run where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)} for update`;
+  return rows[0] ? toRun(rows[0]) : null;
+}
+
+async function writeAs(tx: TransactionSql, run: Run, boundary: Boundary, clock: Clock): Promise<void> {
+  const audit = (boundary.audit ?? []).map((entry) => toAuditRecord(entry, { tenantId: run.tenantId, actor: { kind: 'system', id: 'supervisor' }, at: clock.now() }));
+  await writeStatement(tx, { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch }, boundary, audit);
+}

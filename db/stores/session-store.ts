@@ -1,0 +1,158 @@
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { SessionStore, SessionView, TranscriptView } from '#lib/conversations/index.ts';
+import { AppError, fromUuid, type Id, parseId, toUuid } from '#lib/kernel/index.ts';
+import { agentSession, message, run } from '../schema/index.ts';
+import type { TenantBinding } from './index.ts';
+
+const OPEN_STATES = ['QUEUED', 'RUNNING', 'WAITING'];
+
+/** Sessions of the scope's person. */
+export function bindSessionStore({ transaction, scope, clock }: TenantBinding): SessionStore {
+  const own = and(
+    eq(agentSession.tenantId, scope.tenantId),
+    eq(agentSession.userId, scope.userId ?? fromUuid('user', '00000000-0000-0000-0000-000000000000')),
+    isNull(agentSession.deletedAt),
+  );
+  const lastRun = sql<{ id: string; state: string } | null>`(
+    select jsonb_build_object('id', r.id, 'state', r.state) from run r
+    where r.tenant_id = ${agentSession.tenantId} and r.session_id = ${agentSession.id} order by r.id desc limit 1)`;
+  const columns = { session: agentSession, lastRun };
+
+  return {
+    async create({ id, preset, title, checkpointThreadId }) {
+      if (!scope.userId) throw new AppError({ code: 'tenant_context_missing', message: 'tenant context missing' });
+      const now = clock.now();
+      await transaction.insert(agentSession).values({
+        tenantId: scope.tenantId,
+        id,
+        userId: scope.userId,
+        preset,
+        state: 'IDLE',
+        title,
+        checkpointThreadId,
+        createdAt: now,
+        updatedAt: now,
+      });
+    },
+
+    async find(id) {
+      const [row] = await transaction.select(columns).from(agentSession).where(and(own, eq(agentSession.id, id)));
+      return row ? toSession(row) : null;
+    },
+
+    async list({ cursor, limit, q, archived }) {
+      const after = cursor === null ? undefined : afterCursor(cursor);
+      const rows = await transaction
+        .select(columns)
+        .from(agentSession)
+        .where(
+          and(
+            own,
+            archived ? isNotNull(agentSession.archivedAt) : isNull(agentSession.archivedAt),
+            after && sql`(${agentSession.isPinned}, ${agentSession.updatedAt}, ${agentSession.id}) < (${after.isPinned}, ${after.updatedAt}, ${after.uuid})`,
+            q ? or(ilike(agentSession.title, likePattern(q)), inSessionsSaying(q)) : undefined,
+          ),
+        )
+        .orderBy(desc(agentSession.isPinned), desc(agentSession.updatedAt), desc(agentSession.id))
+        .limit(limit + 1);
+      const items = rows.slice(0, limit).map(toSession);
+      const last = rows[limit - 1]?.session;
+      return { items, nextCursor: rows.length > limit && last ? toCursor(last) : null };
+    },
+
+    async update(id, change) {
+      const rows = await transaction
+        .update(agentSession)
+        .set({
+          ...(change.title !== undefined && { title: change.title }),
+          ...(change.isPinned !== undefined && { isPinned: change.isPinned }),
+          ...(change.isArchived !== undefined && { archivedAt: change.isArchived ? clock.now() : null }),
+        })
+        .where(and(own, eq(agentSession.id, id)))
+        .returning({ id: agentSession.id });
+      // An update without a change still tells whether the session is there.
+      return rows.length > 0;
+    },
+
+    async remove(id) {
+      const rows = await transaction
+        .update(agentSession)
+        .set({ deletedAt: clock.now() })
+        .where(and(own, eq(agentSession.id, id)))
+        .returning({ id: agentSession.id });
+      return rows.length > 0;
+    },
+
+    async transcript(id): Promise<TranscriptView | null> {
+      const [row] = await transaction.select(columns).from(agentSession).where(and(own, eq(agentSession.id, id)));
+      if (!row) return null;
+      const messages = await transaction
+        .select()
+        .from(message)
+        .where(and(eq(message.tenantId, scope.tenantId), eq(message.sessionId, id)))
+        .orderBy(message.id);
+      const active = await transaction
+        .select({ id: run.id })
+        .from(run)
+        .where(and(eq(run.tenantId, scope.tenantId), eq(run.sessionId, id), inArray(run.state, OPEN_STATES)))
+        .orderBy(run.id);
+      return { session: toSession(row), messages: messages.map(toMessage), activeRunIds: active.map(({ id: runId }) => runId) };
+    },
+  };
+
+  function inSessionsSaying(q: string) {
+    return inArray(
+      agentSession.id,
+      transaction
+        .select({ id: message.sessionId })
+        .from(message)
+        .where(and(eq(message.tenantId, scope.tenantId), ilike(message.text, likePattern(q)))),
+    );
+  }
+}
+
+function likePattern(q: string): string {
+  return `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+type SessionRow = typeof agentSession.$inferSelect;
+
+function toSession({ session, lastRun }: { session: SessionRow; lastRun: { id: string; state: string } | null }): SessionView {
+  return {
+    id: session.id,
+    title: session.title,
+    preset: session.preset,
+    state: session.state as SessionView['state'],
+    ownerId: session.userId,
+    isPinned: session.isPinned,
+    isArchived: session.archivedAt !== null,
+    lastRun: lastRun && { id: fromUuid('run', lastRun.id), state: lastRun.state },
+    createdAt: session.createdAt.toISOString(),
+    updatedAt: session.updatedAt.toISOString(),
+  };
+}
+
+function toMessage(row: typeof message.$inferSelect): TranscriptView['messages'][number] {
+  return {
+    id: row.id,
+    role: row.role === 'user' ? 'user' : 'assistant',
+    runId: row.runId,
+    text: row.text,
+    state: row.state as TranscriptView['messages'][number]['state'],
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** Page key: pinned first, then newest, then id. */
+function toCursor(session: SessionRow): string {
+  return [session.isPinned ? 1 : 0, session.updatedAt.toISOString(), session.id].join('~');
+}
+
+function afterCursor(cursor: string): { isPinned: boolean; updatedAt: string; uuid: string } {
+  const [pinned, updatedAt = '', id] = cursor.split('~');
+  const session: Id<'session'> | null = parseId('session', id);
+  if (!session || Number.isNaN(Date.parse(updatedAt))) {
+    throw new AppError({ code: 'invalid_request', message: 'This cursor is not one of ours.', details: { path: 'cursor' } });
+  }
+  return { isPinned: pinned === '1', updatedAt, uuid: toUuid(session) };
+}

@@ -1,0 +1,4 @@
+export { agentIdOf, checkpointThreadId, type SessionState, sessionTransitions } from './domain/session.ts';
+export { createSession, deleteSession, getTranscript, listPresets, listSessions, updateSession } from './manage-sessions.ts';
+export type { ConversationStores, SessionStore } from './ports.ts';
+export { createSessionBody, MESSAGE_LIMIT_BYTES, type SessionPage, type SessionView, sendMessageBody, type TranscriptView, updateSessionBody } from './contract.ts';

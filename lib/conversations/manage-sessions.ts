@@ -1,0 +1,90 @@
+import { AppError, type Id, newId, type UnitOfWork } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import type { PresetView, SessionPage, SessionView, TranscriptView } from './contract.ts';
+import { PLATFORM_PRESETS } from './domain/preset.ts';
+import { checkpointThreadId } from './domain/session.ts';
+import type { ConversationStores } from './ports.ts';
+
+interface Dependencies {
+  readonly unitOfWork: UnitOfWork<ConversationStores>;
+  readonly log: { info(context: object, message: string): void };
+}
+
+/** A session under one of the presets; null means `default`. Throws `unknown_preset` (requirement P-21). */
+export async function createSession({ unitOfWork, log }: Dependencies, actor: Actor, request: { preset?: string | null | undefined; title?: string | undefined }): Promise<SessionView> {
+  const preset = request.preset ?? 'default';
+  if (!PLATFORM_PRESETS.some((known) => known.key === preset)) {
+    throw new AppError({
+      code: 'unknown_preset',
+      message: `unknown preset: ${preset}`,
+      details: { known: PLATFORM_PRESETS.map((known) => known.key) },
+    });
+  }
+  const id = newId('session');
+  const session = await unitOfWork.within(actor.scope, async ({ sessions, audit }) => {
+    await sessions.create({ id, preset, title: request.title ?? '', checkpointThreadId: checkpointThreadId(actor.scope.tenantId, id) });
+    await audit.record({ type: 'agent.session.created', target: { kind: 'session', id }, details: { preset } });
+    return getOrThrow(await sessions.find(id));
+  });
+  log.info({ event: 'agent.session.created', sessionId: id, tenantId: actor.scope.tenantId, preset }, 'agent.session.created');
+  return session;
+}
+
+export async function listSessions(
+  { unitOfWork }: Pick<Dependencies, 'unitOfWork'>,
+  actor: Actor,
+  query: { cursor?: string | undefined; limit?: number; q?: string | undefined; archived?: boolean },
+): Promise<SessionPage> {
+  return unitOfWork.within(actor.scope, ({ sessions }) =>
+    sessions.list({ cursor: query.cursor ?? null, limit: query.limit ?? 50, q: query.q ?? null, archived: query.archived ?? false }),
+  );
+}
+
+/** Throws `session_not_found`. */
+export async function getTranscript({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>, actor: Actor, id: Id<'session'>): Promise<TranscriptView> {
+  return unitOfWork.within(actor.scope, async ({ sessions }) => getOrThrow(await sessions.transcript(id)));
+}
+
+/** Throws `session_not_found`. */
+export async function updateSession(
+  { unitOfWork }: Pick<Dependencies, 'unitOfWork'>,
+  actor: Actor,
+  id: Id<'session'>,
+  change: { title?: string | undefined; isPinned?: boolean | undefined; isArchived?: boolean | undefined },
+): Promise<SessionView> {
+  return unitOfWork.within(actor.scope, async ({ sessions, audit }) => {
+    const given = {
+      ...(change.title !== undefined && { title: change.title }),
+      ...(change.isPinned !== undefined && { isPinned: change.isPinned }),
+      ...(change.isArchived !== undefined && { isArchived: change.isArchived }),
+    };
+    if (!(await sessions.update(id, given))) throw notFound();
+    await audit.record({ type: 'agent.session.updated', target: { kind: 'session', id }, details: given });
+    return getOrThrow(await sessions.find(id));
+  });
+}
+
+/** Throws `session_not_found`, and `conflict` while a run of it is going on. */
+export async function deleteSession({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>, actor: Actor, id: Id<'session'>): Promise<void> {
+  await unitOfWork.within(actor.scope, async ({ sessions, audit }) => {
+    const transcript = getOrThrow(await sessions.transcript(id));
+    if (transcript.activeRunIds.length > 0) {
+      throw new AppError({ code: 'conflict', message: 'A run of this session is going on. Stop it first.', details: { runIds: transcript.activeRunIds } });
+    }
+    await sessions.remove(id);
+    await audit.record({ type: 'agent.session.deleted', target: { kind: 'session', id, name: transcript.session.title } });
+  });
+}
+
+export function listPresets(): readonly PresetView[] {
+  return PLATFORM_PRESETS;
+}
+
+function getOrThrow<Found>(found: Found | null): Found {
+  if (found === null) throw notFound();
+  return found;
+}
+
+function notFound(): AppError {
+  return new AppError({ code: 'session_not_found', message: 'session not found' });
+}

@@ -1,0 +1,19 @@
+import type { AuditLog } from '#lib/audit/index.ts';
+import type { Id } from '#lib/kernel/index.ts';
+import type { SessionPage, SessionView, TranscriptView } from './contract.ts';
+
+/** Sessions of the person in scope; another person's session is not found. */
+export interface SessionStore {
+  create(session: { id: Id<'session'>; preset: string; title: string; checkpointThreadId: string }): Promise<void>;
+  find(id: Id<'session'>): Promise<SessionView | null>;
+  list(query: { cursor: string | null; limit: number; q: string | null; archived: boolean }): Promise<SessionPage>;
+  /** Returns false when there is no such session. */
+  update(id: Id<'session'>, change: { title?: string; isPinned?: boolean; isArchived?: boolean }): Promise<boolean>;
+  remove(id: Id<'session'>): Promise<boolean>;
+  transcript(id: Id<'session'>): Promise<TranscriptView | null>;
+}
+
+export interface ConversationStores {
+  readonly sessions: SessionStore;
+  readonly audit: AuditLog;
+}

@@ -1,0 +1,270 @@
+import type { CapabilityMetadata, InvocationOutcome, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
+import { type Channels, END, type NodeRecords, START, StateGraph } from '#lib/graph/index.ts';
+import { AppError, type Clock, faultPoint, type JsonObject, newId } from '#lib/kernel/index.ts';
+import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
+import type { AnswerText } from './domain/answer-text.ts';
+import { answerWithoutSteps } from './domain/answer-without-steps.ts';
+import type { Boundary, RunEventEntry } from './domain/boundary.ts';
+import type { ExecutionPlan, PlanStep } from './domain/plan.ts';
+import type { Question, Run, TraceEntry } from './domain/run.ts';
+import type { RunRecords } from './ports.ts';
+import type { RunWriter } from './run-writer.ts';
+import { TextStream } from './text-stream.ts';
+
+export const DETERMINISTIC_GRAPH = 'platform_supervisor_deterministic';
+const PIPELINE = 'deterministic_pipeline';
+
+/** The state of a run and how its keys merge (requirement P-05). */
+export interface SupervisorState {
+  input: string;
+  tenantId: string;
+  sessionId: string;
+  sessionPreset: string;
+  echo?: string;
+  supervisor_terminal?: 'OK' | 'EMPTY_STATE';
+  ontology_summary?: string;
+  ontology_revision?: string;
+  pipeline_trace?: readonly TraceEntry[];
+  execution_plan?: { readonly intent: ExecutionPlan['intent']; readonly summary: string };
+  conversation_history?: readonly { readonly role: 'USER' | 'ASSISTANT'; readonly content: string }[];
+}
+
+const channels: Channels<SupervisorState> = {
+  input: 'replace',
+  tenantId: 'replace',
+  sessionId: 'replace',
+  sessionPreset: 'replace',
+  echo: 'replace',
+  supervisor_terminal: 'replace',
+  ontology_summary: 'replace',
+  ontology_revision: 'replace',
+  pipeline_trace: 'replace',
+  execution_plan: 'replace',
+  conversation_history: 'append',
+};
+
+/** A run must wait: thrown through the graph so that finished siblings keep their records. */
+export class RunMustWait extends Error {
+  readonly question: Question;
+
+  constructor(question: Question) {
+    super('The run waits for an answer.');
+    this.name = 'RunMustWait';
+    this.question = question;
+  }
+}
+
+export interface PipelineInputs {
+  readonly run: Run;
+  readonly records: RunRecords;
+  readonly actor: Actor;
+  readonly capabilities: readonly CapabilityMetadata[];
+  readonly ontology: { readonly summary: string; readonly revision: string };
+  readonly plan: (request: { message: string; capabilities: readonly CapabilityMetadata[]; ontologySummary: string; locale: Run['locale'] }) => ExecutionPlan;
+  readonly invoker: Invoker;
+  readonly writer: RunWriter;
+  readonly answer: AnswerText;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Carries the deterministic path on from the run's records: START -> `deterministic_pipeline` -> END; plan, then each step
+ * through the invoker in order (requirements P-04 to P-07). A step with a finished call is not run again. Ends with the
+ * state; throws `RunMustWait` when a person has to decide, and the refusal of a call that may not be made.
+ */
+export async function runDeterministicSupervisor(inputs: PipelineInputs): Promise<SupervisorState> {
+  const { run, records, writer } = inputs;
+  const graph = new StateGraph<SupervisorState>(DETERMINISTIC_GRAPH, channels)
+    .addNode(PIPELINE, () => runPipeline(inputs))
+    .addEdge(START, PIPELINE)
+    .addEdge(PIPELINE, END)
+    .compile();
+  const nodeRecords: NodeRecords = {
+    find: (path) => records.nodes.get(path),
+    record: async (path, output) => writer.defer({ nodes: [{ path, output }] }),
+  };
+  return graph.run({
+    state: { input: run.input, tenantId: run.tenantId, sessionId: run.sessionId, sessionPreset: run.preset },
+    records: nodeRecords,
+    signal: inputs.signal,
+  });
+}
+
+async function runPipeline(inputs: PipelineInputs): Promise<Partial<SupervisorState>> {
+  const { run, ontology, answer, writer, capabilities } = inputs;
+  const plan = run.plan ?? planRun(inputs);
+  const trace: TraceEntry[] = [];
+  const outcomes: InvocationOutcome[] = [];
+  for (const [index, step] of plan.steps.entries()) {
+    const outcome = await runStep(inputs, index, step);
+    outcomes.push(outcome);
+    trace.push({ capabilityId: step.capabilityId, rationale: step.rationale, output: outcome.status === 'succeeded' ? outcome.output : { error: errorOf(outcome) } });
+  }
+  if (plan.steps.length === 0 && answer.of(0) === '') {
+    const text = answerWithoutSteps(plan, visibleTo(inputs.actor, capabilities), run.locale);
+    answer.append(0, text);
+    writer.defer({ events: [{ type: 'text-delta', at: inputs.clock.now(), payload: { step: 0, attempt: 1, text } }] });
+  }
+  const firstFailure = outcomes.find((outcome) => outcome.status !== 'succeeded');
+  if (firstFailure && outcomes.every((outcome) => outcome.status !== 'succeeded')) {
+    const { code, message } = errorOf(firstFailure);
+    throw new AppError({ code: code === 'invalid_arguments' ? 'invalid_arguments' : 'capability_failed', message });
+  }
+  const text = answer.whole();
+  return {
+    echo: text,
+    supervisor_terminal: text === '' ? 'EMPTY_STATE' : 'OK',
+    ontology_summary: ontology.summary,
+    ontology_revision: ontology.revision,
+    pipeline_trace: trace,
+    execution_plan: { intent: plan.intent, summary: plan.summary },
+    conversation_history: [
+      { role: 'USER', content: run.input },
+      { role: 'ASSISTANT', content: text },
+    ],
+  };
+}
+
+/** Plans and leaves the plan with the first step's write: planning is pure, a crash before it plans the same again. */
+function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer, clock }: PipelineInputs): ExecutionPlan {
+  const plan = planRequest({ message: run.input, capabilities: visibleTo(actor, capabilities), ontologySummary: ontology.summary, locale: run.locale });
+  const at = clock.now();
+  const started: JsonObject = { message: run.input, preset: run.preset, ontology_revision: ontology.revision };
+  const events: RunEventEntry[] = [
+    { type: 'path-chosen', at, payload: { path: 'deterministic', graph: DETERMINISTIC_GRAPH, ...WITHOUT_MODEL[run.locale] } },
+    { type: 'SUPERVISOR_RUN_START', at, payload: started },
+    { type: 'STREAM_START', at, payload: { message: run.input } },
+    { type: 'AgentPlanProposed', at, payload: toJson(plan) },
+  ];
+  writer.defer({
+    run: {
+      path: 'deterministic',
+      graph: DETERMINISTIC_GRAPH,
+      pathReason: WITHOUT_MODEL[run.locale],
+      ontologyRevision: ontology.revision,
+      plan,
+      stepCount: plan.steps.length,
+    },
+    events,
+    session: {
+      state: 'EXECUTING',
+      events: [
+        { type: 'SUPERVISOR_RUN_START', payload: { runId: run.id, ...started } },
+        { type: 'session-state', payload: { from: 'IDLE', to: 'PLANNING', reason: 'a run has started' } },
+        { type: 'AgentPlanProposed', payload: { runId: run.id, summary: plan.summary } },
+        { type: 'session-state', payload: { from: 'PLANNING', to: 'EXECUTING', reason: 'the plan is made' } },
+      ],
+    },
+    refuseWhenCancelled: true,
+  });
+  return plan;
+}
+
+const WITHOUT_MODEL = {
+  en: { code: 'no-model', text: 'No model is configured, so the deterministic planner answered.' },
+  'zh-CN': { code: 'no-model', text: '没有配置模型，因此由确定性规划器作答。' },
+} as const;
+
+function visibleTo(actor: Actor, capabilities: readonly CapabilityMetadata[]): CapabilityMetadata[] {
+  return capabilities.filter(
+    (capability) => capability.status === 'active' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
+  );
+}
+
+async function runStep(inputs: PipelineInputs, index: number, step: PlanStep): Promise<InvocationOutcome> {
+  const { run, records, actor, invoker, writer, answer, clock, signal } = inputs;
+  if (signal.aborted) throw new AppError({ code: 'timeout', message: 'aborted' });
+  const path = `${PIPELINE}/${index}`;
+  const existing = records.invocations.get(path);
+  const stream = new TextStream({ writer, answer, clock, step: index, attempt: (existing?.attempt ?? 0) + 1, separator: index === 0 ? '' : '\n\n' });
+  const isOpen = existing?.state !== 'SUCCEEDED' && existing?.state !== 'FAILED';
+  if (isOpen) stream.forgetEarlierAttempt();
+  const resolution = resolutionOf(records.question, existing);
+
+  const outcome = await invoker.invoke({
+    actor,
+    capabilityId: step.capabilityId,
+    arguments: step.arguments,
+    runId: run.id,
+    path,
+    step: index,
+    callsSoFar: index,
+    locale: run.locale,
+    timeZone: run.timeZone,
+    signal,
+    existing,
+    ...(resolution && { resolution }),
+    onText: (delta) => stream.push(delta),
+    ledger: writer.ledger(({ invocation }) => finalText(invocation, stream, clock)),
+  });
+  stream.close();
+  faultPoint('step.done');
+  if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
+  if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
+  if (outcome.status === 'refused' && outcome.code !== 'invalid_arguments') {
+    throw new AppError({ code: outcome.code, message: outcome.message });
+  }
+  return outcome;
+}
+
+/** With a call's last write goes the text that answers for it. */
+function finalText(invocation: InvocationRecord, stream: TextStream, clock: Clock): Boundary {
+  if (invocation.state !== 'SUCCEEDED' && invocation.state !== 'FAILED') return {};
+  const isOk = invocation.state === 'SUCCEEDED';
+  const text = isOk ? (invocation.result?.text ?? '') : [stream.heard, `⚠ ${invocation.error?.message ?? ''}`].filter(Boolean).join('\n\n');
+  const accepted: RunEventEntry[] = isOk
+    ? [{ type: 'ToolResultAccepted', at: clock.now(), payload: { invocationId: invocation.id, step: invocation.step, output: invocation.result?.output ?? {} } }]
+    : [];
+  return { events: [...accepted, ...stream.rest(text)] };
+}
+
+function resolutionOf(question: Question | null, existing: InvocationRecord | undefined): 'run-again' | 'skip' | null {
+  if (!existing || question?.state !== 'ANSWERED' || question.invocationId !== existing.id) return null;
+  return question.answer === 'run-again' ? 'run-again' : 'skip';
+}
+
+function askAboutUnknownOutcome(run: Run, invocation: InvocationRecord): Question {
+  const say = UNKNOWN_OUTCOME[run.locale];
+  return {
+    id: newId('question'),
+    runId: run.id,
+    invocationId: invocation.id,
+    kind: 'unknown-outcome',
+    text: say.text(invocation.capabilityId),
+    options: [
+      { value: 'run-again', label: say.runAgain },
+      { value: 'skip', label: say.skip },
+    ],
+    state: 'OPEN',
+    answer: null,
+  };
+}
+
+const UNKNOWN_OUTCOME = {
+  en: {
+    text: (capability: string) => `The server stopped during ${capability}. It may have run. Check its effect, then choose.`,
+    runAgain: 'Run it again',
+    skip: 'Go on without it',
+  },
+  'zh-CN': {
+    text: (capability: string) => `服务器在执行 ${capability} 时停止，它可能已经执行。请先核对结果，再选择。`,
+    runAgain: '重新执行',
+    skip: '跳过并继续',
+  },
+} as const;
+
+function errorOf(outcome: InvocationOutcome): { code: string; message: string } {
+  return outcome.status === 'failed' || outcome.status === 'refused'
+    ? { code: outcome.code, message: outcome.message }
+    : { code: 'capability_failed', message: 'The call did not end.' };
+}
+
+function toJson(plan: ExecutionPlan): JsonObject {
+  return {
+    intent: { ...plan.intent },
+    summary: plan.summary,
+    steps: plan.steps.map((step) => ({ ...step })),
+    candidates: plan.candidates.map((candidate) => ({ ...candidate })),
+  };
+}

@@ -1,0 +1,111 @@
+import { newId } from '#lib/kernel/index.ts';
+import type { Boundary, RunEventEntry } from './boundary.ts';
+import type { Locale, Run, Terminal } from './run.ts';
+
+/** How a run ends, and with which text. */
+export interface Ending {
+  readonly terminal: Terminal;
+  /** What readers have, before the sentence that says why it ended. */
+  readonly text: string;
+  readonly at: Date;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly workedMs?: number;
+  readonly callsSucceeded?: number;
+  readonly callsFailed?: number;
+  /** For a stop: the last step that finished, and the calls with effects that cannot be undone. */
+  readonly stopped?: { readonly afterStep: number | null; readonly sideEffects: readonly string[]; readonly by: string | null };
+  readonly exchange?: Boundary['exchange'];
+}
+
+/**
+ * The last write of a run: state, events, transcript and audit together (requirements P-12 to P-14). The log always ends
+ * with STREAM_DONE, so that a reader knows.
+ */
+export function endBoundary(run: Run, ending: Ending): Boundary {
+  const { terminal, at } = ending;
+  const note = noteOf(run.locale, ending);
+  const text = [ending.text, note].filter(Boolean).join('\n\n');
+  const messageState = terminal === 'FINISH_OK' ? 'complete' : terminal === 'CANCELLED' ? 'stopped' : 'failed';
+  return {
+    run: {
+      state: terminal,
+      answer: text,
+      endedAt: at,
+      ...(ending.error && { error: ending.error }),
+      ...(ending.workedMs !== undefined && { workedMs: ending.workedMs }),
+      ...(ending.callsSucceeded !== undefined && { callsSucceeded: ending.callsSucceeded }),
+      ...(ending.callsFailed !== undefined && { callsFailed: ending.callsFailed }),
+    },
+    events: [
+      { type: 'ModelResponseProduced', at, payload: { text } },
+      outcomeEvent(run, ending),
+      { type: 'run-state', at, payload: { from: run.state, to: terminal, reason: ending.error?.message ?? reasonOf(terminal) } },
+      ...(terminal === 'FINISH_OK' ? [{ type: 'AgentTurnCompleted', at, payload: { runId: run.id } } as const] : []),
+      { type: 'STREAM_DONE', at, payload: { terminal } },
+    ],
+    audit: [
+      {
+        type: 'run.finished',
+        target: { kind: 'run', id: run.id },
+        runId: run.id,
+        details: { terminal, ...(ending.error && { error: ending.error }), ...(ending.stopped && { stopped: { ...ending.stopped } }) },
+      },
+    ],
+    session: {
+      state: 'IDLE',
+      events: [
+        { type: outcomeEvent(run, ending).type, payload: { runId: run.id, ...outcomeEvent(run, ending).payload } },
+        { type: 'session-state', payload: { from: 'EXECUTING', to: 'IDLE', reason: reasonOf(terminal) } },
+        { type: 'STREAM_DONE', payload: { runId: run.id, terminal } },
+      ],
+    },
+    message: { id: newId('message'), text, state: messageState },
+    ...(ending.exchange && { exchange: ending.exchange }),
+  };
+}
+
+function outcomeEvent(run: Run, ending: Ending): RunEventEntry {
+  const { terminal, at } = ending;
+  if (terminal === 'FINISH_OK') return { type: 'RUN_FINISH', at, payload: { terminal: 'OK' } };
+  if (terminal === 'TIMEOUT') return { type: 'RUN_TIMEOUT', at, payload: { ms: run.timeLimitMs } };
+  if (terminal === 'CANCELLED') {
+    const { afterStep = null, sideEffects = [], by = run.cancelRequestedBy } = ending.stopped ?? {};
+    return { type: 'RUN_CANCELLED', at, payload: { by, afterStep, sideEffects } };
+  }
+  if (ending.error?.message === EMPTY_GRAPH_STATE) return { type: 'RUN_FINISH', at, payload: { terminal: 'EMPTY_STATE' } };
+  return { type: 'RUN_ERROR', at, payload: { error: ending.error?.message ?? 'unknown' } };
+}
+
+export const EMPTY_GRAPH_STATE = 'empty graph state';
+
+function reasonOf(terminal: Terminal): string {
+  return { FINISH_OK: 'answered', FINISH_ERROR: 'failed', TIMEOUT: 'the time limit is up', CANCELLED: 'stopped' }[terminal];
+}
+
+/** The honest end text: what happened and what a person can do next. */
+function noteOf(locale: Locale, ending: Ending): string {
+  const say = NOTES[locale];
+  if (ending.terminal === 'TIMEOUT') return say.timeout;
+  if (ending.terminal === 'FINISH_ERROR') return ending.text.includes(ending.error?.message ?? '\u0000') ? '' : say.failed(ending.error?.message ?? '');
+  if (ending.terminal !== 'CANCELLED') return '';
+  const { afterStep = null, sideEffects = [] } = ending.stopped ?? {};
+  if (sideEffects.length > 0) return say.cannotBeUndone(sideEffects.join(', '));
+  return afterStep === null ? say.stoppedBefore : say.stoppedAfter;
+}
+
+const NOTES = {
+  en: {
+    timeout: '_The time limit was reached. What was found until then stands above._',
+    failed: (reason: string) => `_This run failed: ${reason}_`,
+    stoppedBefore: '_Stopped before a tool ran._',
+    stoppedAfter: '_The tool finished, then the run was stopped._',
+    cannotBeUndone: (calls: string) => `_Stopped. What ${calls} did cannot be undone._`,
+  },
+  'zh-CN': {
+    timeout: '_已到时限。以上是到此为止的结果。_',
+    failed: (reason: string) => `_本次运行失败：${reason}_`,
+    stoppedBefore: '_已停止，尚未执行任何工具。_',
+    stoppedAfter: '_工具已执行完毕，随后停止。_',
+    cannotBeUndone: (calls: string) => `_已停止。${calls} 的结果无法撤销。_`,
+  },
+} as const;

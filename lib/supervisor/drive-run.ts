@@ -1,0 +1,223 @@
+import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
+import { agentIdOf } from '#lib/conversations/index.ts';
+import type { Drive } from '#lib/durable/index.ts';
+import { AppError, type Clock, faultPoint, isAppError, messageOf } from '#lib/kernel/index.ts';
+import { runDeterministicSupervisor, RunMustWait, type PipelineInputs, type SupervisorState } from './deterministic-supervisor.ts';
+import { AnswerText } from './domain/answer-text.ts';
+import { EMPTY_GRAPH_STATE, type Ending, endBoundary } from './domain/ending.ts';
+import type { Question, Run } from './domain/run.ts';
+import type { ActorSource, CancelFeed, OntologySource, RunJournal, RunRecords } from './ports.ts';
+import { RunWriter } from './run-writer.ts';
+
+export interface DriveDependencies {
+  readonly journal: RunJournal;
+  readonly actors: ActorSource;
+  readonly ontology: OntologySource;
+  readonly registry: CapabilityRegistry;
+  readonly invoker: Invoker;
+  readonly plan: PipelineInputs['plan'];
+  readonly cancels: CancelFeed;
+  readonly clock: Clock;
+  readonly log: { info(context: object, message: string): void; warn(context: object, message: string): void; error(context: object, message: string): void };
+  readonly onEnded?: (run: Run, ending: Ending) => void;
+}
+
+/** Why the signal of a drive fired. */
+type Abort = 'cancelled' | 'timeout' | 'engine';
+
+/**
+ * Carries a run on: "what is missing?", from its records, at any point and in any process (`design.md` section 3). A run
+ * ends in one of these ways, and in no other:
+ * - FINISH_OK: the graph ended with an answer.
+ * - FINISH_ERROR: every step failed, a call was refused, the person lost access, the graph ended empty, or a bug was thrown.
+ * - TIMEOUT: the time limit fired.
+ * - CANCELLED: a stop was asked for.
+ * The segment also ends without ending the run: the run waits for an answer; another process has taken it on; or the
+ * database is away (thrown, so that the engine tries again).
+ */
+export function createDrive(dependencies: DriveDependencies): Drive {
+  return async (segment, engineSignal) => {
+    const records = await dependencies.journal.begin(segment);
+    if (!records) return;
+    faultPoint('segment.begun');
+    const driver = new RunDriver(dependencies, records);
+    await driver.drive(engineSignal);
+  };
+}
+
+class RunDriver {
+  readonly #dependencies: DriveDependencies;
+  readonly #records: RunRecords;
+  readonly #run: Run;
+  readonly #writer: RunWriter;
+  readonly #answer: AnswerText;
+  readonly #abort = new AbortController();
+  readonly #startedAtMs: number;
+  #abortedBy: Abort | null = null;
+
+  constructor(dependencies: DriveDependencies, records: RunRecords) {
+    this.#dependencies = dependencies;
+    this.#records = records;
+    this.#run = records.run;
+    this.#answer = new AnswerText(records.shownText);
+    this.#writer = new RunWriter({ journal: dependencies.journal, key: keyOf(records.run), calls: records.invocations.values() });
+    this.#startedAtMs = dependencies.clock.now().getTime();
+  }
+
+  async drive(engineSignal: AbortSignal): Promise<void> {
+    const stopListening = this.#listen(engineSignal);
+    try {
+      if (this.#run.cancelRequestedAt) return await this.#finish({ terminal: 'CANCELLED' });
+      const state = await this.#runPath();
+      await this.#finishWith(state);
+    } catch (error) {
+      await this.#endAfter(error);
+    } finally {
+      stopListening();
+    }
+  }
+
+  /** Stop, time limit and engine all fire one signal; the first reason counts. */
+  #listen(engineSignal: AbortSignal): () => void {
+    const fire = (reason: Abort) => {
+      if (this.#abortedBy) return;
+      this.#abortedBy = reason;
+      this.#abort.abort(new AppError({ code: 'timeout', message: reason === 'timeout' ? 'the time limit is up' : 'stopped' }));
+    };
+    const onEngine = () => fire('engine');
+    engineSignal.addEventListener('abort', onEngine, { once: true });
+    const stopCancel = this.#dependencies.cancels.onCancel(this.#run.id, () => fire('cancelled'));
+    const timer = setTimeout(() => fire('timeout'), Math.max(0, this.#run.timeLimitMs - this.#run.workedMs));
+    return () => {
+      clearTimeout(timer);
+      stopCancel();
+      engineSignal.removeEventListener('abort', onEngine);
+    };
+  }
+
+  async #runPath(): Promise<SupervisorState> {
+    const { actors, ontology, registry, invoker, plan, clock } = this.#dependencies;
+    const run = this.#run;
+    const [actor, known] = await Promise.all([actors.actorOfRun(run), ontology.describe({ tenantId: run.tenantId, userId: run.userId })]);
+    if (!actor) throw new AppError({ code: 'permission_denied', message: 'The person who asked may no longer act in this workspace.' });
+    return runDeterministicSupervisor({
+      run,
+      records: this.#records,
+      actor,
+      capabilities: registry.list(run.tenantId),
+      ontology: known,
+      plan,
+      invoker,
+      writer: this.#writer,
+      answer: this.#answer,
+      clock,
+      signal: this.#abort.signal,
+    });
+  }
+
+  async #finishWith(state: SupervisorState): Promise<void> {
+    faultPoint('run.before-finish');
+    if (state.supervisor_terminal !== 'OK' || !state.echo) {
+      return this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'internal', message: EMPTY_GRAPH_STATE } });
+    }
+    const exchange = this.#exchange(state.echo);
+    try {
+      await this.#finish({ terminal: 'FINISH_OK', ...(exchange && { exchange }) });
+    } catch (error) {
+      // The run is answered even if the model's memory cannot keep it (requirement P-14).
+      if (!exchange || isAppError(error)) throw error;
+      this.#dependencies.log.warn({ runId: this.#run.id, error: messageOf(error) }, 'the exchange was not saved');
+      await this.#finish({ terminal: 'FINISH_OK' });
+    }
+    faultPoint('run.finished');
+  }
+
+  #exchange(answer: string): { agentId: string; user: string; assistant: string } | null {
+    try {
+      return { agentId: agentIdOf(this.#run.preset), user: this.#run.input, assistant: answer };
+    } catch (error) {
+      this.#dependencies.log.warn({ runId: this.#run.id, error: messageOf(error) }, 'the exchange was not saved');
+      return null;
+    }
+  }
+
+  async #endAfter(error: unknown): Promise<void> {
+    if (error instanceof RunMustWait) return this.#wait(error.question).catch((refusal: unknown) => this.#endAfter(refusal));
+    if (isAppError(error) && error.code === 'unavailable') {
+      this.#writer.abandon();
+      throw error;
+    }
+    if (isAppError(error) && error.code === 'stale_epoch') {
+      this.#writer.abandon();
+      return this.#endAfterFence();
+    }
+    if (this.#abortedBy === 'cancelled' || this.#abortedBy === 'engine') return this.#endAfterFence();
+    if (this.#abortedBy === 'timeout') return this.#finish({ terminal: 'TIMEOUT' });
+    if (isAppError(error)) return this.#finish({ terminal: 'FINISH_ERROR', error: { code: error.code, message: error.message } });
+    this.#dependencies.log.error({ runId: this.#run.id, error }, 'a run failed unexpectedly');
+    await this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'internal', message: 'Something went wrong on the server; its log has the cause.' } });
+  }
+
+  /** A write was refused or the engine fired: either a stop was asked for, or another process drives the run. */
+  async #endAfterFence(): Promise<void> {
+    const run = await this.#dependencies.journal.find({ tenantId: this.#run.tenantId }, this.#run.id);
+    if (!run || run.epoch !== this.#run.epoch || run.endedAt) return;
+    if (run.cancelRequestedAt) return this.#finish({ terminal: 'CANCELLED' }, run);
+    await this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'internal', message: 'interrupted' } });
+  }
+
+  async #wait(question: Question): Promise<void> {
+    const at = this.#dependencies.clock.now();
+    await this.#writer.write({
+      run: { state: 'WAITING', workedMs: this.#workedMs() },
+      question,
+      events: [
+        { type: 'question-asked', at, payload: { ...question, options: question.options.map((option) => ({ ...option })) } },
+        { type: 'run-state', at, payload: { from: 'RUNNING', to: 'WAITING', reason: 'a person has to decide' } },
+      ],
+      audit: [{ type: 'question.asked', target: { kind: 'question', id: question.id }, runId: this.#run.id, details: { kind: question.kind } }],
+      session: { state: 'WAITING_USER', events: [{ type: 'session-state', payload: { from: 'EXECUTING', to: 'WAITING_USER', reason: question.kind } }] },
+      refuseWhenCancelled: true,
+    });
+  }
+
+  async #finish(ending: Pick<Ending, 'terminal' | 'error' | 'exchange'>, run: Run = this.#run): Promise<void> {
+    const calls = [...this.#writer.calls.values()];
+    const whole: Ending = {
+      ...ending,
+      text: this.#answer.whole(),
+      at: this.#dependencies.clock.now(),
+      workedMs: this.#workedMs(),
+      callsSucceeded: calls.filter((call) => call.state === 'SUCCEEDED').length,
+      callsFailed: calls.filter((call) => call.state === 'FAILED').length,
+      ...(ending.terminal === 'CANCELLED' && { stopped: this.#whatWasStopped(calls, run) }),
+    };
+    try {
+      await this.#writer.write(endBoundary({ ...run, state: 'RUNNING' }, whole));
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'stale_epoch') throw error;
+      this.#dependencies.log.warn({ runId: run.id, epoch: run.epoch }, 'another process ended this run');
+      return;
+    }
+    this.#dependencies.log.info({ runId: run.id, sessionId: run.sessionId, terminal: ending.terminal, workedMs: this.#workedMs() }, 'run ended');
+    this.#dependencies.onEnded?.(run, whole);
+  }
+
+  #whatWasStopped(calls: readonly InvocationRecord[], run: Run): NonNullable<Ending['stopped']> {
+    const done = calls.filter((call) => call.state === 'SUCCEEDED');
+    const hasEffect = (call: InvocationRecord) => this.#dependencies.registry.find(run.tenantId, call.capabilityId)?.metadata.sideEffect !== 'read';
+    return {
+      afterStep: done.length > 0 ? Math.max(...done.map((call) => call.step)) : null,
+      sideEffects: [...new Set(done.filter(hasEffect).map((call) => call.capabilityId))],
+      by: run.cancelRequestedBy,
+    };
+  }
+
+  #workedMs(): number {
+    return this.#run.workedMs + (this.#dependencies.clock.now().getTime() - this.#startedAtMs);
+  }
+}
+
+function keyOf(run: Run) {
+  return { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch };
+}

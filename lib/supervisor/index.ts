@@ -1,0 +1,36 @@
+export { type ControlDependencies, answerQuestion, cancelRun, getRun, retryRun } from './control-run.ts';
+export {
+  answerQuestionBody,
+  type InvocationView,
+  type RunEventView,
+  type RunListQuery,
+  type RunPage,
+  type RunSummaryView,
+  type RunView,
+  runListQuery,
+  runState,
+  type SupervisorResult,
+} from './contract.ts';
+export type { Boundary, RunEventEntry } from './domain/boundary.ts';
+export { executionPlan } from './domain/execution-plan.ts';
+export type { ExecutionPlan } from './domain/plan.ts';
+export { isTerminal, type Question, type Run } from './domain/run.ts';
+export { createDrive, type DriveDependencies } from './drive-run.ts';
+export type {
+  ActorSource,
+  CancelFeed,
+  NewRun,
+  OntologySource,
+  RunEventBatch,
+  RunFeed,
+  RunGate,
+  RunJournal,
+  RunKey,
+  RunReader,
+  RunRecords,
+  SubmitOutcome,
+} from './ports.ts';
+export { type OpenRunReader, reconcileRuns } from './reconcile-runs.ts';
+export { type SubmitDependencies, type SubmitResult, submitMessage } from './submit-message.ts';
+export { toSupervisorResult } from './supervisor-result.ts';
+export { tailRun } from './tail-run.ts';

@@ -1,0 +1,122 @@
+import type { InvocationRecord } from '#lib/capabilities/index.ts';
+import type { EngineTransaction } from '#lib/durable/index.ts';
+import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import type { RunEventView, RunListQuery, RunPage, RunView } from './contract.ts';
+import type { Boundary, RunEventEntry } from './domain/boundary.ts';
+import type { Question, Run } from './domain/run.ts';
+
+/** Which run, and as which of its drivers. */
+export interface RunKey {
+  readonly tenantId: Id<'tenant'>;
+  readonly sessionId: Id<'session'>;
+  readonly runId: Id<'run'>;
+  readonly epoch: number;
+}
+
+/** Everything a driver needs to ask "what is missing?". */
+export interface RunRecords {
+  readonly run: Run;
+  readonly nodes: ReadonlyMap<string, JsonObject>;
+  readonly invocations: ReadonlyMap<string, InvocationRecord>;
+  /** The newest question of the run, whatever its state. */
+  readonly question: Question | null;
+  /** What readers have seen of each step's text, without what a reset took back. */
+  readonly shownText: ReadonlyMap<number, { readonly text: string }>;
+}
+
+/**
+ * The run's records as its driver sees them. Every method is one round trip and one transaction.
+ */
+export interface RunJournal {
+  /**
+   * Takes the run on under the next epoch: from here on writes of older epochs are refused. Null when there is nothing to
+   * drive: the run has ended, waits for an answer, or is not there.
+   */
+  begin(segment: { tenantId: Id<'tenant'>; runId: Id<'run'>; number: number }): Promise<RunRecords | null>;
+  /** Commits a boundary and tells readers. Throws `stale_epoch` when the epoch has moved, the run has ended, or `refuseWhenCancelled` applies. */
+  write(key: RunKey, boundary: Boundary): Promise<void>;
+  find(scope: TenantScope, runId: Id<'run'>): Promise<Run | null>;
+}
+
+export interface NewRun {
+  readonly runId: Id<'run'>;
+  readonly messageId: Id<'message'>;
+  readonly sessionId: Id<'session'>;
+  readonly actor: Actor;
+  readonly text: string;
+  readonly locale: 'en' | 'zh-CN';
+  readonly timeZone: string | null;
+  readonly timeLimitMs: number;
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string;
+}
+
+export type SubmitOutcome =
+  | { readonly status: 'submitted'; readonly runId: Id<'run'>; readonly messageId: Id<'message'>; readonly queuePlace: number }
+  /** The same idempotency key was used before: the run of then. */
+  | { readonly status: 'repeated'; readonly runId: Id<'run'>; readonly messageId: Id<'message'>; readonly requestHash: string };
+
+export type EnqueueInTransaction = (transaction: EngineTransaction, run: { readonly runId: Id<'run'>; readonly segment: number }) => Promise<void>;
+
+/** Writes that start, stop or wake a run from outside its driver. */
+export interface RunGate {
+  /**
+   * Message, run, first event, audit row and the engine's entry in one transaction. Throws `session_not_found` and
+   * `session_closed`.
+   */
+  submit(run: NewRun, enqueue: EnqueueInTransaction): Promise<SubmitOutcome>;
+  /**
+   * Asks for a stop. A run that no driver holds ends here and now; a running one is told. Returns the run as it was left,
+   * null when there is no such run.
+   */
+  requestCancel(
+    scope: TenantScope,
+    runId: Id<'run'>,
+    by: Id<'user'>,
+    ending: (run: Run, shownText: RunRecords['shownText']) => Boundary,
+  ): Promise<Run | null>;
+  /** Records the answer once and enqueues the next segment with it; throws `already_decided` when it came too late. */
+  answer(
+    scope: TenantScope,
+    answer: { runId: Id<'run'>; questionId: Id<'question'>; answer: string; by: Id<'user'> },
+    enqueue: EnqueueInTransaction,
+  ): Promise<void>;
+}
+
+/** What pages and the API read of runs. `ownOnly` keeps to the runs of the scope's person. */
+export interface RunReader {
+  list(scope: TenantScope, query: RunListQuery, access: { ownOnly: boolean }): Promise<RunPage>;
+  get(scope: TenantScope, runId: Id<'run'>, access: { ownOnly: boolean }): Promise<RunView | null>;
+  /** Events after `after`, at most `limit`, and the newest sequence number of the run. */
+  events(scope: TenantScope, runId: Id<'run'>, after: number, limit: number): Promise<{ items: RunEventView[]; lastSeq: number; isEnded: boolean }>;
+}
+
+/** Tells readers in this process that a run's log has grown, wherever it was written. */
+export interface RunFeed {
+  /** The listener is called with the entries when they were written here, with null when they must be read. */
+  subscribe(runId: Id<'run'>, listener: (batch: RunEventBatch | null) => void): () => void;
+}
+
+export interface RunEventBatch {
+  readonly firstSeq: number;
+  readonly events: readonly RunEventEntry[];
+}
+
+/** What is known here at planning time: the ontology of the tenant (requirement P-24). */
+export interface OntologySource {
+  describe(scope: TenantScope): Promise<{ readonly summary: string; readonly revision: string }>;
+}
+
+/** Rights of the person or key a run acts for, read fresh; null when they may no longer act here. */
+export interface ActorSource {
+  actorOfRun(run: { tenantId: Id<'tenant'>; userId: Id<'user'>; apiKeyId: Id<'apiKey'> | null }): Promise<Actor | null>;
+}
+
+/** Stops that were asked for, wherever they were. */
+export interface CancelFeed {
+  /** Calls the listener once when a stop of this run is asked for. */
+  onCancel(runId: Id<'run'>, listener: () => void): () => void;
+  /** Tells the driver in this process at once, ahead of the database's notice. */
+  tell(runId: Id<'run'>): void;
+}

@@ -1,0 +1,86 @@
+import type { InvocationLedger, InvocationRecord } from '#lib/capabilities/index.ts';
+import type { Id } from '#lib/kernel/index.ts';
+import { type Boundary, mergeBoundaries } from './domain/boundary.ts';
+import type { RunJournal, RunKey } from './ports.ts';
+
+/**
+ * A driver's only way to write. Boundaries leave in the order they were given, one statement at a time; those that wait
+ * meanwhile, and deferred ones, leave together as one.
+ */
+export class RunWriter {
+  readonly #journal: RunJournal;
+  readonly #key: RunKey;
+  readonly #deferMs: number;
+  /** The run's calls as they stand, those of earlier segments included. */
+  readonly calls: Map<Id<'invocation'>, InvocationRecord>;
+  #pending: Boundary | null = null;
+  #sending: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+  #failure: { readonly error: unknown } | null = null;
+
+  constructor(options: { journal: RunJournal; key: RunKey; deferMs?: number; calls?: Iterable<InvocationRecord> }) {
+    this.#journal = options.journal;
+    this.#key = options.key;
+    this.#deferMs = options.deferMs ?? 25;
+    this.calls = new Map([...(options.calls ?? [])].map((call) => [call.id, call]));
+  }
+
+  /** Resolves once the boundary and all before it are committed. Throws what the journal threw, for all that left together. */
+  async write(boundary: Boundary): Promise<void> {
+    this.#add(boundary);
+    await this.flush();
+  }
+
+  /** Commits with the next write, or by itself within milliseconds; a failure then meets the next write. */
+  defer(boundary: Boundary): void {
+    this.#add(boundary);
+    this.#timer ??= setTimeout(() => {
+      this.flush().catch((error: unknown) => {
+        this.#failure = { error };
+      });
+    }, this.#deferMs);
+  }
+
+  async flush(): Promise<void> {
+    const turn = this.#sending.then(() => this.#send());
+    this.#sending = turn.catch(() => undefined);
+    await turn;
+  }
+
+  /** Drops what is pending: the driver has lost the run. */
+  abandon(): void {
+    this.#pending = null;
+    this.#clearTimer();
+  }
+
+  /** The ledger of this run's calls; `alongside` adds to a call's last write what becomes true with it. */
+  ledger(alongside: (entry: Parameters<InvocationLedger['defer']>[0]) => Boundary): InvocationLedger {
+    return {
+      commit: ({ invocation, ...entry }, { begins }) =>
+        this.write(mergeBoundaries({ ...entry, invocations: [invocation], refuseWhenCancelled: begins }, alongside({ invocation, ...entry }))),
+      defer: ({ invocation, ...entry }) => this.defer({ ...entry, invocations: [invocation] }),
+    };
+  }
+
+  #add(boundary: Boundary): void {
+    for (const call of boundary.invocations ?? []) this.calls.set(call.id, call);
+    this.#pending = this.#pending ? mergeBoundaries(this.#pending, boundary) : boundary;
+  }
+
+  async #send(): Promise<void> {
+    if (this.#failure) {
+      const { error } = this.#failure;
+      this.#failure = null;
+      throw error;
+    }
+    this.#clearTimer();
+    const boundary = this.#pending;
+    this.#pending = null;
+    if (boundary) await this.#journal.write(this.#key, boundary);
+  }
+
+  #clearTimer(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { MESSAGE_LIMIT_BYTES } from '#lib/conversations/index.ts';
+import type { RunEngine } from '#lib/durable/index.ts';
+import { AppError, canonicalJson, type Id, newId } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import { languageOf } from './domain/language.ts';
+import type { RunGate } from './ports.ts';
+
+export interface SubmitDependencies {
+  readonly gate: RunGate;
+  readonly engine: RunEngine;
+  readonly timeLimitMs: number;
+}
+
+export interface SubmitRequest {
+  readonly sessionId: Id<'session'>;
+  readonly text: string;
+  readonly locale?: 'en' | 'zh-CN' | undefined;
+  readonly timeZone?: string | undefined;
+  /** A repeat with the same key answers the first run; with another text it is refused. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface SubmitResult {
+  readonly runId: Id<'run'>;
+  readonly messageId: Id<'message'>;
+  readonly queuePlace: number;
+}
+
+/**
+ * The one door of a request (requirement P-02): records message and run, enqueues, and returns; nothing slow has happened.
+ * Throws `message_empty`, `message_too_large`, `session_not_found`, `session_closed`, `idempotency_mismatch`,
+ * `tenant_context_missing`.
+ */
+export async function submitMessage({ gate, engine, timeLimitMs }: SubmitDependencies, actor: Actor | null, request: SubmitRequest): Promise<SubmitResult> {
+  if (!actor) throw new AppError({ code: 'tenant_context_missing', message: 'tenant context missing' });
+  if (request.text.trim() === '') throw new AppError({ code: 'message_empty', message: 'Write a message first.' });
+  const bytes = Buffer.byteLength(request.text);
+  if (bytes > MESSAGE_LIMIT_BYTES) {
+    throw new AppError({
+      code: 'message_too_large',
+      message: `A message may be ${MESSAGE_LIMIT_BYTES} bytes long; this one has ${bytes}. Shorten it, or add it as a document.`,
+      details: { limitBytes: MESSAGE_LIMIT_BYTES, bytes },
+    });
+  }
+  if (request.timeZone !== undefined && !isTimeZone(request.timeZone)) {
+    throw new AppError({ code: 'invalid_request', message: `There is no time zone ${request.timeZone}.`, details: { path: 'timeZone' } });
+  }
+  const requestHash = createHash('sha256').update(canonicalJson({ text: request.text })).digest('hex');
+  const outcome = await gate.submit(
+    {
+      runId: newId('run'),
+      messageId: newId('message'),
+      sessionId: request.sessionId,
+      actor,
+      text: request.text,
+      locale: languageOf(request.text, request.locale ?? 'en'),
+      timeZone: request.timeZone ?? null,
+      timeLimitMs,
+      idempotencyKey: request.idempotencyKey ?? null,
+      requestHash,
+    },
+    (transaction, { runId, segment }) =>
+      engine.enqueue(transaction, { tenantId: actor.scope.tenantId, sessionId: request.sessionId, runId, number: segment }),
+  );
+  engine.wake();
+  if (outcome.status === 'repeated' && outcome.requestHash !== requestHash) {
+    throw new AppError({ code: 'idempotency_mismatch', message: 'This Idempotency-Key was used for another message.', details: { runId: outcome.runId } });
+  }
+  return { runId: outcome.runId, messageId: outcome.messageId, queuePlace: outcome.status === 'submitted' ? outcome.queuePlace : 0 };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import type { RunView, SupervisorResult } from './contract.ts';
+
+/** What a run's stream ends with, and `?wait=true` answers (requirement P-25). */
+export function toSupervisorResult(run: RunView): SupervisorResult {
+  return {
+    sessionId: run.sessionId,
+    preset: run.preset,
+    terminal: run.state,
+    snapshot: {
+      runId: run.id,
+      echo: run.answer ?? '',
+      pipeline_trace: (run.plan?.steps ?? []).map((step, index) => {
+        const call = run.invocations.find((invocation) => invocation.step === index);
+        return { capabilityId: step.capabilityId, rationale: step.rationale, output: call?.output ?? (call?.error ? { error: call.error } : null) };
+      }),
+      execution_plan: run.plan && { intent: run.plan.intent, summary: run.plan.summary },
+      ontology_revision: run.ontologyRevision,
+      error: run.error,
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '#lib/kernel/index.ts';
+import type { AnswerText } from './domain/answer-text.ts';
+import type { RunEventEntry } from './domain/boundary.ts';
+import type { RunWriter } from './run-writer.ts';
+
+/** While text flows, readers see it at least this often. */
+const FLUSH_MS = 100;
+
+/** One step's text on its way to the event log: gathered, and flushed at least every 100 ms (`design.md` section 3). */
+export class TextStream {
+  readonly #writer: RunWriter;
+  readonly #answer: AnswerText;
+  readonly #clock: Clock;
+  readonly #step: number;
+  readonly #attempt: number;
+  readonly #separator: string;
+  #gathered = '';
+  #said = '';
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: { writer: RunWriter; answer: AnswerText; clock: Clock; step: number; attempt: number; separator: string }) {
+    this.#writer = options.writer;
+    this.#answer = options.answer;
+    this.#clock = options.clock;
+    this.#step = options.step;
+    this.#attempt = options.attempt;
+    this.#separator = options.separator;
+  }
+
+  /** Readers saw a part of this step's text before the process ended: they drop it, it is said again. */
+  forgetEarlierAttempt(): void {
+    if (this.#answer.of(this.#step) === '') return;
+    this.#answer.reset(this.#step);
+    this.#writer.defer({ events: [{ type: 'text-reset', at: this.#clock.now(), payload: { step: this.#step, attempt: this.#attempt } }] });
+  }
+
+  /** What the handler has said so far. */
+  get heard(): string {
+    return this.#said + this.#gathered;
+  }
+
+  push(delta: string): void {
+    this.#gathered += delta;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      const events = this.#take();
+      // A failure meets the driver at its next write.
+      if (events.length > 0) this.#writer.defer({ events });
+    }, FLUSH_MS);
+  }
+
+  /** What is still to be said once the whole text is known. */
+  rest(whole: string): readonly RunEventEntry[] {
+    if (whole.startsWith(this.heard)) this.#gathered += whole.slice(this.heard.length);
+    return this.#take();
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #take(): RunEventEntry[] {
+    if (this.#gathered === '') return [];
+    const text = this.#said === '' ? this.#separator + this.#gathered : this.#gathered;
+    this.#said += this.#gathered;
+    this.#gathered = '';
+    this.#answer.append(this.#step, text);
+    return [{ type: 'text-delta', at: this.#clock.now(), payload: { step: this.#step, attempt: this.#attempt, text } }];
+  }
+}
