@@ -1,5 +1,6 @@
 import type { PendingQuery, ReservedSql, Row, Sql } from 'postgres';
 import { type TenantScope, toUuid } from '#lib/kernel/index.ts';
+import { asUnavailable } from './stores/database-error.ts';
 
 /**
  * Statements of one tenant as one transaction that costs one round trip: begin, the tenant's setting, the statements and
@@ -20,7 +21,7 @@ export async function inOneRoundTrip<const Results extends readonly Row[][]>(
     ];
     const settled = await Promise.allSettled(pending);
     const failed = settled.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
+    if (failed) throw asUnavailable(failed.reason);
     return settled.slice(2, -1).map((result) => (result.status === 'fulfilled' ? result.value : [])) as unknown as Results;
   } finally {
     connection.release();

@@ -60,7 +60,12 @@ export interface PipelineInputs {
   readonly actor: Actor;
   readonly capabilities: readonly CapabilityMetadata[];
   readonly ontology: { readonly summary: string; readonly revision: string };
-  readonly plan: (request: { message: string; capabilities: readonly CapabilityMetadata[]; ontologySummary: string; locale: Run['locale'] }) => ExecutionPlan;
+  readonly plan: (request: {
+    message: string;
+    capabilities: readonly CapabilityMetadata[];
+    ontologySummary: string;
+    locale: Run['locale'];
+  }) => ExecutionPlan;
   readonly invoker: Invoker;
   readonly writer: RunWriter;
   readonly answer: AnswerText;
@@ -99,7 +104,11 @@ async function runPipeline(inputs: PipelineInputs): Promise<Partial<SupervisorSt
   for (const [index, step] of plan.steps.entries()) {
     const outcome = await runStep(inputs, index, step);
     outcomes.push(outcome);
-    trace.push({ capabilityId: step.capabilityId, rationale: step.rationale, output: outcome.status === 'succeeded' ? outcome.output : { error: errorOf(outcome) } });
+    trace.push({
+      capabilityId: step.capabilityId,
+      rationale: step.rationale,
+      output: outcome.status === 'succeeded' ? outcome.output : { error: errorOf(outcome) },
+    });
   }
   if (plan.steps.length === 0 && answer.of(0) === '') {
     const text = answerWithoutSteps(plan, visibleTo(inputs.actor, capabilities), run.locale);
@@ -128,7 +137,12 @@ async function runPipeline(inputs: PipelineInputs): Promise<Partial<SupervisorSt
 
 /** Plans and leaves the plan with the first step's write: planning is pure, a crash before it plans the same again. */
 function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer, clock }: PipelineInputs): ExecutionPlan {
-  const plan = planRequest({ message: run.input, capabilities: visibleTo(actor, capabilities), ontologySummary: ontology.summary, locale: run.locale });
+  const plan = planRequest({
+    message: run.input,
+    capabilities: visibleTo(actor, capabilities),
+    ontologySummary: ontology.summary,
+    locale: run.locale,
+  });
   const at = clock.now();
   const started: JsonObject = { message: run.input, preset: run.preset, ontology_revision: ontology.revision };
   const events: RunEventEntry[] = [
@@ -168,7 +182,8 @@ const WITHOUT_MODEL = {
 
 function visibleTo(actor: Actor, capabilities: readonly CapabilityMetadata[]): CapabilityMetadata[] {
   return capabilities.filter(
-    (capability) => capability.status === 'active' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
+    (capability) =>
+      capability.status === 'active' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
   );
 }
 
@@ -177,7 +192,14 @@ async function runStep(inputs: PipelineInputs, index: number, step: PlanStep): P
   if (signal.aborted) throw new AppError({ code: 'timeout', message: 'aborted' });
   const path = `${PIPELINE}/${index}`;
   const existing = records.invocations.get(path);
-  const stream = new TextStream({ writer, answer, clock, step: index, attempt: (existing?.attempt ?? 0) + 1, separator: index === 0 ? '' : '\n\n' });
+  const stream = new TextStream({
+    writer,
+    answer,
+    clock,
+    step: index,
+    attempt: (existing?.attempt ?? 0) + 1,
+    separator: index === 0 ? '' : '\n\n',
+  });
   const isOpen = existing?.state !== 'SUCCEEDED' && existing?.state !== 'FAILED';
   if (isOpen) stream.forgetEarlierAttempt();
   const resolution = resolutionOf(records.question, existing);
@@ -214,7 +236,13 @@ function finalText(invocation: InvocationRecord, stream: TextStream, clock: Cloc
   const isOk = invocation.state === 'SUCCEEDED';
   const text = isOk ? (invocation.result?.text ?? '') : [stream.heard, `⚠ ${invocation.error?.message ?? ''}`].filter(Boolean).join('\n\n');
   const accepted: RunEventEntry[] = isOk
-    ? [{ type: 'ToolResultAccepted', at: clock.now(), payload: { invocationId: invocation.id, step: invocation.step, output: invocation.result?.output ?? {} } }]
+    ? [
+        {
+          type: 'ToolResultAccepted',
+          at: clock.now(),
+          payload: { invocationId: invocation.id, step: invocation.step, output: invocation.result?.output ?? {} },
+        },
+      ]
     : [];
   return { events: [...accepted, ...stream.rest(text)] };
 }

@@ -2,7 +2,7 @@ import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabil
 import { agentIdOf } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
 import { AppError, type Clock, faultPoint, isAppError, messageOf } from '#lib/kernel/index.ts';
-import { runDeterministicSupervisor, RunMustWait, type PipelineInputs, type SupervisorState } from './deterministic-supervisor.ts';
+import { type PipelineInputs, RunMustWait, runDeterministicSupervisor, type SupervisorState } from './deterministic-supervisor.ts';
 import { AnswerText } from './domain/answer-text.ts';
 import { EMPTY_GRAPH_STATE, type Ending, endBoundary } from './domain/ending.ts';
 import type { Question, Run } from './domain/run.ts';
@@ -18,7 +18,11 @@ export interface DriveDependencies {
   readonly plan: PipelineInputs['plan'];
   readonly cancels: CancelFeed;
   readonly clock: Clock;
-  readonly log: { info(context: object, message: string): void; warn(context: object, message: string): void; error(context: object, message: string): void };
+  readonly log: {
+    info(context: object, message: string): void;
+    warn(context: object, message: string): void;
+    error(context: object, message: string): void;
+  };
   readonly onEnded?: (run: Run, ending: Ending) => void;
 }
 
@@ -99,7 +103,6 @@ class RunDriver {
     const { actors, ontology, registry, invoker, plan, clock } = this.#dependencies;
     const run = this.#run;
     const [actor, known] = await Promise.all([actors.actorOfRun(run), ontology.describe({ tenantId: run.tenantId, userId: run.userId })]);
-    if (!actor) throw new AppError({ code: 'permission_denied', message: 'The person who asked may no longer act in this workspace.' });
     return runDeterministicSupervisor({
       run,
       records: this.#records,
@@ -155,7 +158,10 @@ class RunDriver {
     if (this.#abortedBy === 'timeout') return this.#finish({ terminal: 'TIMEOUT' });
     if (isAppError(error)) return this.#finish({ terminal: 'FINISH_ERROR', error: { code: error.code, message: error.message } });
     this.#dependencies.log.error({ runId: this.#run.id, error }, 'a run failed unexpectedly');
-    await this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'internal', message: 'Something went wrong on the server; its log has the cause.' } });
+    await this.#finish({
+      terminal: 'FINISH_ERROR',
+      error: { code: 'internal', message: 'Something went wrong on the server; its log has the cause.' },
+    });
   }
 
   /** A write was refused or the engine fired: either a stop was asked for, or another process drives the run. */
@@ -175,8 +181,13 @@ class RunDriver {
         { type: 'question-asked', at, payload: { ...question, options: question.options.map((option) => ({ ...option })) } },
         { type: 'run-state', at, payload: { from: 'RUNNING', to: 'WAITING', reason: 'a person has to decide' } },
       ],
-      audit: [{ type: 'question.asked', target: { kind: 'question', id: question.id }, runId: this.#run.id, details: { kind: question.kind } }],
-      session: { state: 'WAITING_USER', events: [{ type: 'session-state', payload: { from: 'EXECUTING', to: 'WAITING_USER', reason: question.kind } }] },
+      audit: [
+        { type: 'question.asked', target: { kind: 'question', id: question.id }, runId: this.#run.id, details: { kind: question.kind } },
+      ],
+      session: {
+        state: 'WAITING_USER',
+        events: [{ type: 'session-state', payload: { from: 'EXECUTING', to: 'WAITING_USER', reason: question.kind } }],
+      },
       refuseWhenCancelled: true,
     });
   }
@@ -199,13 +210,17 @@ class RunDriver {
       this.#dependencies.log.warn({ runId: run.id, epoch: run.epoch }, 'another process ended this run');
       return;
     }
-    this.#dependencies.log.info({ runId: run.id, sessionId: run.sessionId, terminal: ending.terminal, workedMs: this.#workedMs() }, 'run ended');
+    this.#dependencies.log.info(
+      { runId: run.id, sessionId: run.sessionId, terminal: ending.terminal, workedMs: this.#workedMs() },
+      'run ended',
+    );
     this.#dependencies.onEnded?.(run, whole);
   }
 
   #whatWasStopped(calls: readonly InvocationRecord[], run: Run): NonNullable<Ending['stopped']> {
     const done = calls.filter((call) => call.state === 'SUCCEEDED');
-    const hasEffect = (call: InvocationRecord) => this.#dependencies.registry.find(run.tenantId, call.capabilityId)?.metadata.sideEffect !== 'read';
+    const hasEffect = (call: InvocationRecord) =>
+      this.#dependencies.registry.find(run.tenantId, call.capabilityId)?.metadata.sideEffect !== 'read';
     return {
       afterStep: done.length > 0 ? Math.max(...done.map((call) => call.step)) : null,
       sideEffects: [...new Set(done.filter(hasEffect).map((call) => call.capabilityId))],

@@ -1,4 +1,3 @@
-export { type ControlDependencies, answerQuestion, cancelRun, getRun, retryRun } from './control-run.ts';
 export {
   answerQuestionBody,
   type InvocationView,
@@ -11,6 +10,7 @@ export {
   runState,
   type SupervisorResult,
 } from './contract.ts';
+export { answerQuestion, type ControlDependencies, cancelRun, getRun, retryRun } from './control-run.ts';
 export type { Boundary, RunEventEntry } from './domain/boundary.ts';
 export { executionPlan } from './domain/execution-plan.ts';
 export type { ExecutionPlan } from './domain/plan.ts';

@@ -57,7 +57,10 @@ export type SubmitOutcome =
   /** The same idempotency key was used before: the run of then. */
   | { readonly status: 'repeated'; readonly runId: Id<'run'>; readonly messageId: Id<'message'>; readonly requestHash: string };
 
-export type EnqueueInTransaction = (transaction: EngineTransaction, run: { readonly runId: Id<'run'>; readonly segment: number }) => Promise<void>;
+export type EnqueueInTransaction = (
+  transaction: EngineTransaction,
+  run: { readonly runId: Id<'run'>; readonly segment: number },
+) => Promise<void>;
 
 /** Writes that start, stop or wake a run from outside its driver. */
 export interface RunGate {
@@ -89,7 +92,12 @@ export interface RunReader {
   list(scope: TenantScope, query: RunListQuery, access: { ownOnly: boolean }): Promise<RunPage>;
   get(scope: TenantScope, runId: Id<'run'>, access: { ownOnly: boolean }): Promise<RunView | null>;
   /** Events after `after`, at most `limit`, and the newest sequence number of the run. */
-  events(scope: TenantScope, runId: Id<'run'>, after: number, limit: number): Promise<{ items: RunEventView[]; lastSeq: number; isEnded: boolean }>;
+  events(
+    scope: TenantScope,
+    runId: Id<'run'>,
+    after: number,
+    limit: number,
+  ): Promise<{ items: RunEventView[]; lastSeq: number; isEnded: boolean }>;
 }
 
 /** Tells readers in this process that a run's log has grown, wherever it was written. */
@@ -108,9 +116,9 @@ export interface OntologySource {
   describe(scope: TenantScope): Promise<{ readonly summary: string; readonly revision: string }>;
 }
 
-/** Rights of the person or key a run acts for, read fresh; null when they may no longer act here. */
+/** Rights of the person or key a run acts for, read fresh. Throws `permission_denied` when they may no longer act here. */
 export interface ActorSource {
-  actorOfRun(run: { tenantId: Id<'tenant'>; userId: Id<'user'>; apiKeyId: Id<'apiKey'> | null }): Promise<Actor | null>;
+  actorOfRun(run: { tenantId: Id<'tenant'>; userId: Id<'user'>; apiKeyId: Id<'apiKey'> | null }): Promise<Actor>;
 }
 
 /** Stops that were asked for, wherever they were. */

@@ -42,7 +42,9 @@ export async function reconcileRuns({
     if (status === 'active') continue;
     log.warn({ runId: run.id, segment: run.segment, status }, 'a run stands still; mending it');
     if (status === 'succeeded' || status === 'unknown') {
-      await openRuns.requeue(run, (transaction, { runId, segment: number }) => engine.enqueue(transaction, { ...toSegment(run), runId, number }));
+      await openRuns.requeue(run, (transaction, { runId, segment: number }) =>
+        engine.enqueue(transaction, { ...toSegment(run), runId, number }),
+      );
       engine.wake();
       continue;
     }

@@ -57,7 +57,9 @@ export class RunWriter {
   ledger(alongside: (entry: Parameters<InvocationLedger['defer']>[0]) => Boundary): InvocationLedger {
     return {
       commit: ({ invocation, ...entry }, { begins }) =>
-        this.write(mergeBoundaries({ ...entry, invocations: [invocation], refuseWhenCancelled: begins }, alongside({ invocation, ...entry }))),
+        this.write(
+          mergeBoundaries({ ...entry, invocations: [invocation], refuseWhenCancelled: begins }, alongside({ invocation, ...entry })),
+        ),
       defer: ({ invocation, ...entry }) => this.defer({ ...entry, invocations: [invocation] }),
     };
   }

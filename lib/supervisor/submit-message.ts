@@ -32,7 +32,11 @@ export interface SubmitResult {
  * Throws `message_empty`, `message_too_large`, `session_not_found`, `session_closed`, `idempotency_mismatch`,
  * `tenant_context_missing`.
  */
-export async function submitMessage({ gate, engine, timeLimitMs }: SubmitDependencies, actor: Actor | null, request: SubmitRequest): Promise<SubmitResult> {
+export async function submitMessage(
+  { gate, engine, timeLimitMs }: SubmitDependencies,
+  actor: Actor | null,
+  request: SubmitRequest,
+): Promise<SubmitResult> {
   if (!actor) throw new AppError({ code: 'tenant_context_missing', message: 'tenant context missing' });
   if (request.text.trim() === '') throw new AppError({ code: 'message_empty', message: 'Write a message first.' });
   const bytes = Buffer.byteLength(request.text);
@@ -46,7 +50,9 @@ export async function submitMessage({ gate, engine, timeLimitMs }: SubmitDepende
   if (request.timeZone !== undefined && !isTimeZone(request.timeZone)) {
     throw new AppError({ code: 'invalid_request', message: `There is no time zone ${request.timeZone}.`, details: { path: 'timeZone' } });
   }
-  const requestHash = createHash('sha256').update(canonicalJson({ text: request.text })).digest('hex');
+  const requestHash = createHash('sha256')
+    .update(canonicalJson({ text: request.text }))
+    .digest('hex');
   const outcome = await gate.submit(
     {
       runId: newId('run'),
@@ -65,7 +71,11 @@ export async function submitMessage({ gate, engine, timeLimitMs }: SubmitDepende
   );
   engine.wake();
   if (outcome.status === 'repeated' && outcome.requestHash !== requestHash) {
-    throw new AppError({ code: 'idempotency_mismatch', message: 'This Idempotency-Key was used for another message.', details: { runId: outcome.runId } });
+    throw new AppError({
+      code: 'idempotency_mismatch',
+      message: 'This Idempotency-Key was used for another message.',
+      details: { runId: outcome.runId },
+    });
   }
   return { runId: outcome.runId, messageId: outcome.messageId, queuePlace: outcome.status === 'submitted' ? outcome.queuePlace : 0 };
 }

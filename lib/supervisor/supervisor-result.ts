@@ -11,7 +11,11 @@ export function toSupervisorResult(run: RunView): SupervisorResult {
       echo: run.answer ?? '',
       pipeline_trace: (run.plan?.steps ?? []).map((step, index) => {
         const call = run.invocations.find((invocation) => invocation.step === index);
-        return { capabilityId: step.capabilityId, rationale: step.rationale, output: call?.output ?? (call?.error ? { error: call.error } : null) };
+        return {
+          capabilityId: step.capabilityId,
+          rationale: step.rationale,
+          output: call?.output ?? (call?.error ? { error: call.error } : null),
+        };
       }),
       execution_plan: run.plan && { intent: run.plan.intent, summary: run.plan.summary },
       ontology_revision: run.ontologyRevision,

@@ -14,6 +14,8 @@ export const APPLICATION_NAME = 'bailiwick';
 /** The background poll; submits do not wait for it. */
 const POLL_MS = 1_000;
 
+const AFTER_END_MS = 15;
+
 /** The part of the SDK's queue runner that no public API reaches; `package.json` pins the version it was read from. */
 const queueRunner = wfQueueRunner as unknown as {
   readonly states: ReadonlyMap<string, { readonly queue: unknown }>;
@@ -39,6 +41,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
   let takeover: Takeover | null = null;
   let active = 0;
   let isStarted = false;
+  const wake = options.claims ? createWaker(() => isStarted) : () => undefined;
 
   return {
     async enqueue(transaction, segment) {
@@ -50,7 +53,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       );
     },
 
-    wake: options.claims ? createWaker(() => isStarted) : () => undefined,
+    wake,
 
     cancel: (segment) => client.cancelWorkflow(workflowId(segment)),
 
@@ -71,6 +74,8 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
           await drive(segment, signal);
         } finally {
           active -= 1;
+          // The next request of this session becomes due once the engine has noted the end of this one.
+          setTimeout(wake, AFTER_END_MS);
         }
       });
       DBOS.setConfig({
@@ -96,7 +101,8 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         tickMs: options.takeoverTickMs,
         recover: async (deadExecutorId) => {
           const handles = await executor().recoverPendingWorkflows([deadExecutorId]);
-          if (handles.length > 0) options.log.warn({ executorId: deadExecutorId, segments: handles.length }, 'took over the segments of a dead process');
+          if (handles.length > 0)
+            options.log.warn({ executorId: deadExecutorId, segments: handles.length }, 'took over the segments of a dead process');
         },
         onLiveCount: async (live) => {
           await queue.setWorkerConcurrency(Math.max(1, Math.ceil(options.maxActiveSegments / live)));
@@ -104,6 +110,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         },
         onError: (error) => options.log.warn({ error: String(error) }, 'looking for dead processes failed; trying again'),
       });
+      await untilQueueIsKnown();
       isStarted = true;
     },
 
@@ -117,6 +124,13 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
     isReady: () => isStarted,
     activeCount: () => active,
   };
+}
+
+/** The runner learns of a queue at its next look into the database; until then a wake would find nothing to poll. */
+async function untilQueueIsKnown(): Promise<void> {
+  for (let tries = 0; tries < 100 && !queueRunner.states.has(QUEUE); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 function executor(): DBOSExecutor {

@@ -29,8 +29,8 @@ export async function prepareEngine(options: { databaseUrl: string }): Promise<v
       grant all on all tables in schema dbos to bailiwick_engine;
       grant all on all sequences in schema dbos to bailiwick_engine;
       grant execute on all functions in schema dbos to bailiwick_engine;
-      grant select, insert, update on dbos.workflow_status to bailiwick_app;
-      grant select, insert on dbos.workflow_input to bailiwick_app;
+      grant select, insert, update on dbos.workflow_status to bailiwick_app, bailiwick_platform;
+      grant select, insert on dbos.workflow_input to bailiwick_app, bailiwick_platform;
     `);
   } finally {
     await sql.end({ timeout: 5 });

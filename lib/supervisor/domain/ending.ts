@@ -86,7 +86,8 @@ function reasonOf(terminal: Terminal): string {
 function noteOf(locale: Locale, ending: Ending): string {
   const say = NOTES[locale];
   if (ending.terminal === 'TIMEOUT') return say.timeout;
-  if (ending.terminal === 'FINISH_ERROR') return ending.text.includes(ending.error?.message ?? '\u0000') ? '' : say.failed(ending.error?.message ?? '');
+  if (ending.terminal === 'FINISH_ERROR')
+    return ending.text.includes(ending.error?.message ?? '\u0000') ? '' : say.failed(ending.error?.message ?? '');
   if (ending.terminal !== 'CANCELLED') return '';
   const { afterStep = null, sideEffects = [] } = ending.stopped ?? {};
   if (sideEffects.length > 0) return say.cannotBeUndone(sideEffects.join(', '));

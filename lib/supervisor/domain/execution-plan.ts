@@ -7,7 +7,9 @@ export const executionPlan = z.object({
     confidence: z.number(),
     rationale: z.string(),
   }),
-  steps: z.array(z.object({ capabilityId: z.string(), rationale: z.string(), arguments: z.record(z.string(), z.json()), clause: z.string() })),
+  steps: z.array(
+    z.object({ capabilityId: z.string(), rationale: z.string(), arguments: z.record(z.string(), z.json()), clause: z.string() }),
+  ),
   candidates: z.array(z.object({ capabilityId: z.string(), score: z.number(), reasons: z.array(z.string()) })),
   summary: z.string(),
   missing: z.array(z.object({ capabilityId: z.string(), argument: z.string(), clause: z.string() })).optional(),

@@ -1,0 +1,143 @@
+import { type Database, openSql } from '#db/client.ts';
+import { createPlatformQueries } from '#db/platform-queries.ts';
+import { createCancelFeed } from '#db/stores/cancel-feed.ts';
+import { createRunEventBus } from '#db/stores/run-event-bus.ts';
+import { createRunGate } from '#db/stores/run-gate.ts';
+import { createRunJournal } from '#db/stores/run-journal.ts';
+import { createRunReader } from '#db/stores/run-reader.ts';
+import type { AuditLog } from '#lib/audit/index.ts';
+import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argument-validator.ts';
+import { type CapabilityRegistry, createInvoker } from '#lib/capabilities/index.ts';
+import type { Config } from '#lib/config/index.ts';
+import { createDbosRunEngine } from '#lib/durable/adapters/dbos-run-engine.ts';
+import type { Clock } from '#lib/kernel/index.ts';
+import {
+  type ActorSource,
+  answerQuestion,
+  cancelRun,
+  createDrive,
+  type DriveDependencies,
+  getRun,
+  type OntologySource,
+  type RunListQuery,
+  reconcileRuns,
+  retryRun,
+  submitMessage,
+  tailRun,
+} from '#lib/supervisor/index.ts';
+import { log } from '#lib/telemetry/index.ts';
+import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
+
+const MAX_CALLS_PER_RUN = 100;
+
+/** The run: its engine, its supervisor, and what requests may do with it. Nothing is claimed before `start`. */
+export async function composeRuns(parts: {
+  config: Config;
+  clock: Clock;
+  database: Database;
+  actors: ActorSource;
+  platformAudit: AuditLog;
+  ontology: OntologySource;
+  registry: CapabilityRegistry;
+  plan: DriveDependencies['plan'];
+  onEnded?: NonNullable<DriveDependencies['onEnded']>;
+}) {
+  const { config, clock, database, registry } = parts;
+  const { sql } = database;
+  const platformSql = openSql({ databaseUrl: config.databaseUrl, role: 'bailiwick_platform', max: 3, name: 'platform' });
+  const platform = createPlatformQueries(platformSql);
+  const bus = createRunEventBus(sql);
+  const cancels = createCancelFeed(sql);
+  const journal = createRunJournal({ sql, clock, bus });
+  const gate = createRunGate({ sql, clock, bus });
+  const reader = createRunReader(sql);
+  const engine = await createDbosRunEngine({
+    databaseUrl: config.databaseUrl,
+    maxActiveSegments: config.maxActiveSegments,
+    takeoverTickMs: config.takeoverTickMs,
+    claims: config.role !== 'web',
+    log,
+  });
+  const invoker = createInvoker({
+    registry,
+    validator: createAjvArgumentValidator(),
+    platformAudit: parts.platformAudit,
+    clock,
+    maxCallsPerRun: MAX_CALLS_PER_RUN,
+  });
+  const drive = createDrive({
+    journal,
+    actors: parts.actors,
+    ontology: parts.ontology,
+    registry,
+    invoker,
+    plan: parts.plan,
+    cancels,
+    clock,
+    log,
+    ...(parts.onEnded && { onEnded: parts.onEnded }),
+  });
+  const control = { gate, reader, engine, cancels, clock, timeLimitMs: config.runTimeLimitMs };
+  const jobs = createJobs();
+
+  return {
+    submitMessage: submitMessage.bind(null, control),
+    getRun: getRun.bind(null, control),
+    cancelRun: cancelRun.bind(null, control),
+    retryRun: retryRun.bind(null, control),
+    answerQuestion: answerQuestion.bind(null, control),
+    listRuns: (actor: Actor, query: RunListQuery) => reader.list(actor.scope, query, { ownOnly: !hasPermission(actor, 'run:audit') }),
+    readRunEvents: reader.events,
+    tailRun: tailRun.bind(null, { reader, feed: bus }),
+    listCapabilities: (actor: Actor) =>
+      registry
+        .list(actor.scope.tenantId)
+        .filter(
+          (capability) =>
+            capability.status !== 'disabled' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
+        ),
+    countOpenRuns: platform.countOpenRuns,
+    activeSegments: engine.activeCount,
+    isEngineReady: engine.isReady,
+
+    async start() {
+      await Promise.all([bus.listen(), cancels.listen()]);
+      await engine.start(drive);
+      if (config.role === 'web') return;
+      jobs.every(config.reconcileTickMs, 'reconcile', () =>
+        reconcileRuns({ engine, journal, openRuns: platform, clock, quietMs: config.reconcileTickMs, log }),
+      );
+      jobs.every(60_000, 'prune deltas', async () => {
+        await platform.pruneDeltas(config.deltaRetentionMs);
+      });
+    },
+    async stop(drainMs: number) {
+      await jobs.stop();
+      await engine.stop(drainMs);
+      await platformSql.end({ timeout: 2 });
+    },
+  };
+}
+
+/** Background jobs of this process: one run of each at a time, a failure is logged and tried again. */
+function createJobs() {
+  const timers: NodeJS.Timeout[] = [];
+  const running = new Map<string, Promise<void>>();
+  return {
+    every(intervalMs: number, name: string, job: () => Promise<void>) {
+      timers.push(
+        setInterval(() => {
+          if (running.has(name)) return;
+          const turn = job()
+            .catch((error: unknown) => log.warn({ job: name, err: error }, 'a background job failed'))
+            .finally(() => running.delete(name));
+          running.set(name, turn);
+        }, intervalMs),
+      );
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running.values());
+    },
+  };
+}
