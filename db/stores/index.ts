@@ -2,6 +2,7 @@ import type { AuditLog } from '#lib/audit/index.ts';
 import type { Clock, TenantScope } from '#lib/kernel/index.ts';
 import type { Transaction } from '../unit-of-work.ts';
 import { bindAuditLog } from './audit-store.ts';
+import { type BoundTenancyStores, bindTenancyStores } from './tenancy-stores.ts';
 
 /** What a store is bound to: it cannot reach beyond this transaction and this tenant. */
 export interface TenantBinding {
@@ -11,12 +12,13 @@ export interface TenantBinding {
 }
 
 /** Every store of a tenant; a use case asks for the subset it needs. */
-export interface TenantStores {
+export interface TenantStores extends BoundTenancyStores {
   readonly audit: AuditLog;
 }
 
 export function bindStores(binding: TenantBinding): TenantStores {
   return {
     audit: bindAuditLog(binding),
+    ...bindTenancyStores(binding),
   };
 }

@@ -67,10 +67,11 @@ export const signInSessionView = z.object({
 });
 export type SignInSessionView = z.infer<typeof signInSessionView>;
 
-export const slug = z
-  .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'Use 1 to 40 of a-z, 0-9 and -, not at the ends.');
-export const emailAddress = z.email().max(254).transform((text) => text.trim().toLowerCase());
+export const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'Use 1 to 40 of a-z, 0-9 and -, not at the ends.');
+export const emailAddress = z
+  .email()
+  .max(254)
+  .transform((text) => text.trim().toLowerCase());
 export const newPassword = z.string().min(12, 'Use at least 12 characters.').max(200);
 
 export const createWorkspaceBody = z.object({
@@ -94,3 +95,47 @@ export const addMemberBody = z.object({
   roleKey: z.string(),
 });
 export const changeMemberBody = z.object({ roleKey: z.string().optional(), disabled: z.boolean().optional() });
+export const updateRoleBody = createRoleBody.partial();
+export const updateAccountBody = z.object({
+  name: z.string().trim().min(1).max(80).optional(),
+  /** null: ask the browser. */
+  locale: locale.nullable().optional(),
+  theme: z.enum(['light', 'dark']).nullable().optional(),
+});
+
+/** What the welcome page may offer to whoever asks. */
+export const welcomeView = z.object({
+  canCreate: z.boolean(),
+  /** Set while the first workspace is missing and the asker is not at the server's own machine. */
+  needsSetupCode: z.boolean(),
+  canOpenDemo: z.boolean(),
+  demoSlug: z.string().nullable(),
+});
+export type WelcomeView = z.infer<typeof welcomeView>;
+export const createWorkspaceResult = z.object({ slug: z.string() });
+
+/** How lists page: `cursor` is the `nextCursor` of the page before; null there means the end. */
+export const pageQuery = z.object({ cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+export type PageQuery = z.infer<typeof pageQuery>;
+
+export const memberPage = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
+export type MemberPage = z.infer<typeof memberPage>;
+export const rolePage = z.object({ items: z.array(roleView), nextCursor: z.null() });
+export type RolePage = z.infer<typeof rolePage>;
+export const apiKeyPage = z.object({ items: z.array(apiKeyView), nextCursor: z.string().nullable() });
+export type ApiKeyPage = z.infer<typeof apiKeyPage>;
+/** `key` is shown here and never again. */
+export const createApiKeyResult = z.object({ key: z.string(), apiKey: apiKeyView });
+export type CreateApiKeyResult = z.infer<typeof createApiKeyResult>;
+
+export const accountView = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  locale: locale.nullable(),
+  theme: z.string().nullable(),
+  isOperator: z.boolean(),
+});
+export type AccountView = z.infer<typeof accountView>;
+export const signInSessionPage = z.object({ items: z.array(signInSessionView), nextCursor: z.null() });
+export type SignInSessionPage = z.infer<typeof signInSessionPage>;

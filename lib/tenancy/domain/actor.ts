@@ -15,6 +15,10 @@ export interface Actor {
   readonly roleKey: string;
   readonly roleName: string;
   readonly permissions: ReadonlySet<Permission>;
+  /** null: the person leaves it to the browser. */
+  readonly locale: 'en' | 'zh-CN' | null;
+  /** IANA name: the person's zone, else the tenant's. */
+  readonly timeZone: string;
 }
 
 export function hasPermission(actor: Actor, permission: Permission): boolean {
@@ -24,9 +28,29 @@ export function hasPermission(actor: Actor, permission: Permission): boolean {
 /** Throws `permission_denied` naming the permission, so that a person can ask for it. */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (hasPermission(actor, permission)) return;
+  const lacking = actor.kind === 'api-key' ? 'this API key' : `the role ${actor.roleName}`;
   throw new AppError({
     code: 'permission_denied',
-    message: `This needs the permission ${permission}, which the role ${actor.roleName} does not have.`,
+    message: `This needs the permission ${permission}, which ${lacking} does not have.`,
     details: { permission, role: actor.roleKey },
   });
+}
+
+/**
+ * Throws `rights_exceeded` when one of `permissions` is not the actor's own: nobody hands on, or takes from others, rights
+ * above their own.
+ */
+export function requireOwnRights(actor: Actor, permissions: readonly string[]): void {
+  const exceeding = permissions.filter((permission) => !(actor.permissions as ReadonlySet<string>).has(permission));
+  if (exceeding.length === 0) return;
+  throw new AppError({
+    code: 'rights_exceeded',
+    message: `This concerns rights above your own: ${exceeding.join(', ')}.`,
+    details: { permissions: exceeding },
+  });
+}
+
+/** How the audit log names an actor: a key is named itself, the person behind it is on the key. */
+export function auditedAs(actor: Actor): { readonly kind: 'user' | 'api-key'; readonly id: string } {
+  return actor.apiKeyId ? { kind: 'api-key', id: actor.apiKeyId } : { kind: 'user', id: actor.scope.userId };
 }

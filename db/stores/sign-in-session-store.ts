@@ -1,0 +1,29 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import type { SignInSessionStore } from '#lib/auth/index.ts';
+import { signInSession } from '../schema/index.ts';
+import type { PlatformBinding } from './platform-stores.ts';
+
+export function bindSignInSessionStore({ transaction, clock }: PlatformBinding): SignInSessionStore {
+  const serving = () => and(isNull(signInSession.revokedAt), gt(signInSession.expiresAt, clock.now()));
+  return {
+    async add(session) {
+      await transaction.insert(signInSession).values(session);
+    },
+    async list(userId) {
+      const rows = await transaction
+        .select()
+        .from(signInSession)
+        .where(and(eq(signInSession.userId, userId), serving()))
+        .orderBy(desc(signInSession.lastSeenAt));
+      return rows.map(({ id, createdAt, lastSeenAt, ip, userAgent }) => ({ id, createdAt, lastSeenAt, ip, userAgent }));
+    },
+    async revoke({ id, userId }) {
+      const rows = await transaction
+        .update(signInSession)
+        .set({ revokedAt: clock.now() })
+        .where(and(eq(signInSession.id, id), eq(signInSession.userId, userId), serving()))
+        .returning({ id: signInSession.id });
+      return rows.length > 0;
+    },
+  };
+}

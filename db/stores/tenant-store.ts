@@ -1,0 +1,47 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { AppError } from '#lib/kernel/index.ts';
+import type { Tenant, TenantStore } from '#lib/tenancy/index.ts';
+import { tenant, tenantMember } from '../schema/index.ts';
+import type { Transaction } from '../unit-of-work.ts';
+import { orIfTaken } from './database-error.ts';
+
+export function bindTenantStore({ transaction }: { transaction: Transaction }): TenantStore {
+  return {
+    async add(added) {
+      await orIfTaken(
+        transaction.insert(tenant).values(added),
+        () => new AppError({ code: 'slug_taken', message: `The address ${added.slug} is taken. Choose another.` }),
+      );
+    },
+    async find(id) {
+      const [row] = await transaction
+        .select()
+        .from(tenant)
+        .where(and(eq(tenant.id, id), isNull(tenant.deletedAt)));
+      return row ? toTenant(row) : null;
+    },
+    async findBySlug(slug) {
+      const [row] = await transaction
+        .select()
+        .from(tenant)
+        .where(and(eq(tenant.slug, slug), isNull(tenant.deletedAt)));
+      return row ? toTenant(row) : null;
+    },
+    async listOfUser(userId) {
+      const rows = await transaction
+        .select({ tenant })
+        .from(tenantMember)
+        .innerJoin(tenant, eq(tenant.id, tenantMember.tenantId))
+        .where(and(eq(tenantMember.userId, userId), isNull(tenantMember.disabledAt), isNull(tenant.deletedAt)))
+        .orderBy(asc(tenant.name), asc(tenant.id));
+      return rows.map((row) => toTenant(row.tenant));
+    },
+    async lockRights(id) {
+      await transaction.select({ id: tenant.id }).from(tenant).where(eq(tenant.id, id)).for('update');
+    },
+  };
+}
+
+function toTenant(row: typeof tenant.$inferSelect): Tenant {
+  return { id: row.id, slug: row.slug, name: row.name, isDemo: row.isDemo, createdAt: row.createdAt };
+}

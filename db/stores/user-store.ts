@@ -1,0 +1,47 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { AppError } from '#lib/kernel/index.ts';
+import type { UserStore } from '#lib/tenancy/index.ts';
+import { appUser } from '../schema/index.ts';
+import type { Transaction } from '../unit-of-work.ts';
+import { orIfTaken } from './database-error.ts';
+
+export function bindUserStore({ transaction }: { transaction: Transaction }): UserStore {
+  return {
+    async add(user) {
+      await orIfTaken(
+        transaction.insert(appUser).values(user),
+        () => new AppError({ code: 'email_taken', message: `There is an account for ${user.email} already.` }),
+      );
+    },
+    async findByEmail(email) {
+      const [row] = await transaction.select().from(appUser).where(eq(appUser.email, email));
+      return row ? { id: row.id, email: row.email, name: row.name, isDisabled: row.disabledAt !== null } : null;
+    },
+    async findPasswordHash(userId) {
+      const [row] = await transaction.select({ passwordHash: appUser.passwordHash }).from(appUser).where(eq(appUser.id, userId));
+      return row?.passwordHash ?? null;
+    },
+    async setPasswordHash(userId, passwordHash) {
+      await transaction.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
+    },
+    async update(userId, change) {
+      const columns = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      if (Object.keys(columns).length > 0) await transaction.update(appUser).set(columns).where(eq(appUser.id, userId));
+    },
+    async hasOperator() {
+      const rows = await transaction
+        .select({ id: appUser.id })
+        .from(appUser)
+        .where(and(eq(appUser.isOperator, true), isNull(appUser.disabledAt)))
+        .limit(1);
+      return rows.length > 0;
+    },
+    async isOperator(userId) {
+      const rows = await transaction
+        .select({ id: appUser.id })
+        .from(appUser)
+        .where(and(eq(appUser.id, userId), eq(appUser.isOperator, true), isNull(appUser.disabledAt)));
+      return rows.length > 0;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { authRuntime, readCredentials } from '#lib/auth/index.ts';
+import type { Account } from '#lib/tenancy/index.ts';
+import { requireOwnOrigin } from './require-own-origin.ts';
+import { type AnswerShape, type PartSchemas, type Parts, readParts, toAnswer } from './route-parts.ts';
+import { type RouteHandler, serve } from './serve.ts';
+
+export interface AccountCall<Params, Query, Body> extends Parts<Params, Query, Body> {
+  readonly account: Account;
+  readonly request: Request;
+  readonly traceId: string;
+}
+
+/** One method of a route about the signed-in person, outside any tenant. An API key is no person: 401. */
+export function accountRoute<Result, Params = undefined, Query = undefined, Body = undefined>(
+  route: PartSchemas<Params, Query, Body> & AnswerShape & { readonly handle: (call: AccountCall<Params, Query, Body>) => Promise<Result> },
+): RouteHandler {
+  return serve(async (request, params, traceId) => {
+    const runtime = authRuntime();
+    const credentials = await readCredentials(runtime.config, request.headers);
+    if (credentials?.kind === 'sign-in') requireOwnOrigin(request, runtime.config.publicUrl, 'cookie');
+    const account = await runtime.getAccount(credentials);
+    const result = await route.handle({ ...(await readParts(route, request, params)), account, request, traceId });
+    return toAnswer(result, route);
+  });
+}

@@ -1,0 +1,10 @@
+export { accountRoute } from './account-route.ts';
+export { defineRoute, type RouteCall, type RouteDefinition } from './define-route.ts';
+export { toAppError, toErrorResponse } from './error-response.ts';
+export { ERROR_STATUS } from './error-status.ts';
+export { EVENT_STREAM_HEADERS, eventStream } from './event-stream.ts';
+export { nextAuthRoute } from './next-auth-route.ts';
+export { publicRoute } from './public-route.ts';
+export { requireMetricsReader } from './require-metrics-reader.ts';
+export { idParameter } from './route-parts.ts';
+export { methods, type RouteHandler, unknownRoute } from './serve.ts';

@@ -1,0 +1,74 @@
+import type { Id } from '#lib/kernel/index.ts';
+import { type RunEventView, type RunView, tailRun, toSupervisorResult } from '#lib/supervisor/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+
+/** What the streaming routes need of the application. */
+export interface RunSource {
+  getRun(actor: Actor, runId: Id<'run'>): Promise<RunView>;
+  tailRun(run: { scope: Actor['scope']; runId: Id<'run'>; after: number; signal: AbortSignal }): ReturnType<typeof tailRun>;
+}
+
+/** A batch of server-sent events, as text. */
+type Frames = AsyncGenerator<string, void, undefined>;
+
+/**
+ * One run's log as server-sent events: `id:` is the sequence number, so that `Last-Event-ID` resumes exactly. After the end
+ * of the log come `supervisor_result` and `done` (requirement P-25), which have no id: they are always sent again.
+ */
+export async function* runFrames(source: RunSource, run: { actor: Actor; runId: Id<'run'>; after: number; signal: AbortSignal }): Frames {
+  for await (const batch of source.tailRun({ scope: run.actor.scope, runId: run.runId, after: run.after, signal: run.signal })) {
+    yield batch.map((event) => frame({ id: String(event.seq), event: event.type, data: event })).join('');
+  }
+  if (!run.signal.aborted) yield closingFrames(await source.getRun(run.actor, run.runId));
+}
+
+/** Several runs' logs on one stream, as they come; ids are `run:seq`. A run that is not there gets `not-found`. */
+export async function* multiplexedFrames(
+  source: RunSource,
+  request: { actor: Actor; runs: readonly { runId: Id<'run'>; after: number }[]; signal: AbortSignal },
+): Frames {
+  const { actor, signal } = request;
+  yield* merge(
+    request.runs.map(({ runId, after }) =>
+      (async function* (): Frames {
+        const found = await source.getRun(actor, runId).catch(() => null);
+        if (!found) {
+          yield frame({ event: 'not-found', data: { runId } });
+          return;
+        }
+        for await (const batch of source.tailRun({ scope: actor.scope, runId, after, signal })) {
+          yield batch.map((event: RunEventView) => frame({ id: `${runId}:${event.seq}`, event: event.type, data: event })).join('');
+        }
+        if (!signal.aborted) yield closingFrames(await source.getRun(actor, runId));
+      })(),
+    ),
+  );
+}
+
+function closingFrames(run: RunView): string {
+  const { sessionId, preset } = run;
+  return frame({ event: 'supervisor_result', data: { ...toSupervisorResult(run), runId: run.id } }) + frame({ event: 'done', data: { sessionId, preset, runId: run.id } });
+}
+
+function frame(event: { id?: string; event: string; data: unknown }): string {
+  const id = event.id === undefined ? '' : `id: ${event.id}\n`;
+  return `${id}event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
+}
+
+/** Yields what any of the generators yields, as soon as it does; ends when all have. */
+async function* merge(generators: readonly Frames[]): Frames {
+  const next = (generator: Frames) => generator.next().then((result) => ({ generator, result }));
+  const pending = new Map(generators.map((generator) => [generator, next(generator)]));
+  try {
+    while (pending.size > 0) {
+      const { generator, result } = await Promise.race(pending.values());
+      if (result.done) pending.delete(generator);
+      else {
+        pending.set(generator, next(generator));
+        yield result.value;
+      }
+    }
+  } finally {
+    await Promise.all(generators.map((generator) => generator.return()));
+  }
+}

@@ -1,0 +1,12 @@
+import type { Id } from '#lib/kernel/index.ts';
+
+/** A signed-in person outside any tenant: the account pages, the welcome page. Read fresh for each request. */
+export interface Account {
+  readonly userId: Id<'user'>;
+  readonly signInSessionId: Id<'signInSession'>;
+  readonly email: string;
+  readonly name: string;
+  readonly locale: 'en' | 'zh-CN' | null;
+  readonly theme: string | null;
+  readonly isOperator: boolean;
+}

@@ -1,0 +1,55 @@
+/**
+ * First path segments that belong to the product or to a well-known file: a tenant with such a slug would be hidden behind
+ * them. Includes what is planned, so that a tenant need never be renamed for a new page.
+ */
+const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  '_next',
+  '.well-known',
+  'a2a',
+  'about',
+  'account',
+  'admin',
+  'api',
+  'app',
+  'apple-touch-icon.png',
+  'assets',
+  'auth',
+  'docs',
+  'favicon.ico',
+  'fonts',
+  'health',
+  'healthz',
+  'help',
+  'icon',
+  'icons',
+  'images',
+  'invite',
+  'login',
+  'logout',
+  'manifest',
+  'mcp',
+  'metrics',
+  'new',
+  'oauth',
+  'operator',
+  'privacy',
+  'public',
+  'readyz',
+  'robots.txt',
+  'settings',
+  'share',
+  'sign-in',
+  'sign-out',
+  'sign-up',
+  'sitemap.xml',
+  'static',
+  'status',
+  'support',
+  'terms',
+  'welcome',
+  'www',
+]);
+
+export function isReservedSlug(slug: string): boolean {
+  return RESERVED_SLUGS.has(slug);
+}

@@ -1,0 +1,27 @@
+import { AppError, type UnitOfWork } from '#lib/kernel/index.ts';
+import type { MeView } from './contract.ts';
+import type { Actor } from './domain/actor.ts';
+import type { TenancyStores } from './ports.ts';
+
+/** The person in this tenant, what they may do here, and their other tenants. An API key learns of no other tenant. */
+export const getMe =
+  (deps: { unitOfWork: UnitOfWork<Pick<TenancyStores, 'tenants' | 'users'>> }) =>
+  async (actor: Actor): Promise<MeView> =>
+    deps.unitOfWork.within(actor.scope, async ({ tenants, users }) => {
+      const tenant = await tenants.find(actor.scope.tenantId);
+      if (!tenant) throw new AppError({ code: 'not_found', message: 'There is nothing here.' });
+      const mine = actor.kind === 'user' ? await tenants.listOfUser(actor.scope.userId) : [tenant];
+      return {
+        user: {
+          id: actor.scope.userId,
+          email: actor.email,
+          name: actor.displayName,
+          locale: actor.locale,
+          isOperator: actor.kind === 'user' && (await users.isOperator(actor.scope.userId)),
+        },
+        tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name, isDemo: tenant.isDemo, createdAt: tenant.createdAt.toISOString() },
+        role: { key: actor.roleKey, name: actor.roleName },
+        permissions: [...actor.permissions].sort(),
+        tenants: mine.map(({ slug, name }) => ({ slug, name })),
+      };
+    });

@@ -1,0 +1,226 @@
+import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
+import type { Account } from './domain/account.ts';
+
+/** What a request brings to prove who sends it. */
+export type Credentials =
+  | { readonly kind: 'sign-in'; readonly userId: Id<'user'>; readonly signInSessionId: Id<'signInSession'> }
+  /** `hash`: SHA-256 of the presented key, hex. */
+  | { readonly kind: 'api-key'; readonly hash: string };
+
+/** One member's rights as they stand in the database at this moment. */
+export interface MemberRights {
+  readonly tenantId: Id<'tenant'>;
+  readonly userId: Id<'user'>;
+  readonly email: string;
+  readonly name: string;
+  readonly locale: string | null;
+  readonly timeZone: string;
+  readonly roleKey: string;
+  readonly roleName: string;
+  readonly rolePermissions: readonly string[];
+  /** Set when an API key is used. */
+  readonly apiKey: { readonly id: Id<'apiKey'>; readonly scopes: readonly string[] } | null;
+}
+
+/**
+ * Reads rights in one round trip. A closed tenant, a disabled member, a disabled account, and a session or key that has
+ * ended count as absent. `null` means that the credentials serve nowhere; `{ member: null }` that they serve, but not here.
+ */
+export interface RightsReader {
+  readBySignIn(request: {
+    slug: string;
+    userId: Id<'user'>;
+    signInSessionId: Id<'signInSession'>;
+  }): Promise<{ readonly member: MemberRights | null } | null>;
+  readByApiKey(request: { slug: string; hash: string }): Promise<{ readonly member: MemberRights | null } | null>;
+  readOfRun(request: { tenantId: Id<'tenant'>; userId: Id<'user'>; apiKeyId: Id<'apiKey'> | null }): Promise<MemberRights | null>;
+  readAccount(request: { userId: Id<'user'>; signInSessionId: Id<'signInSession'> }): Promise<Account | null>;
+}
+
+export interface Tenant {
+  readonly id: Id<'tenant'>;
+  readonly slug: string;
+  readonly name: string;
+  readonly isDemo: boolean;
+  readonly createdAt: Date;
+}
+
+export interface TenantStore {
+  /** Throws `slug_taken`. */
+  add(tenant: { id: Id<'tenant'>; slug: string; name: string; isDemo: boolean }): Promise<void>;
+  find(id: Id<'tenant'>): Promise<Tenant | null>;
+  findBySlug(slug: string): Promise<Tenant | null>;
+  /** The tenants in which the person may act, by name. */
+  listOfUser(userId: Id<'user'>): Promise<Tenant[]>;
+  /** Until the transaction ends, nobody else changes who may do what in this tenant. */
+  lockRights(id: Id<'tenant'>): Promise<void>;
+}
+
+export interface User {
+  readonly id: Id<'user'>;
+  readonly email: string;
+  readonly name: string;
+  readonly isDisabled: boolean;
+}
+
+export interface UserStore {
+  /** Throws `email_taken`. */
+  add(user: { id: Id<'user'>; email: string; name: string; passwordHash: string; isOperator: boolean }): Promise<void>;
+  findByEmail(email: string): Promise<User | null>;
+  findPasswordHash(userId: Id<'user'>): Promise<string | null>;
+  setPasswordHash(userId: Id<'user'>, passwordHash: string): Promise<void>;
+  update(
+    userId: Id<'user'>,
+    change: { name?: string | undefined; locale?: string | null | undefined; theme?: string | null | undefined },
+  ): Promise<void>;
+  hasOperator(): Promise<boolean>;
+  isOperator(userId: Id<'user'>): Promise<boolean>;
+}
+
+export interface Role {
+  readonly id: Id<'role'>;
+  readonly key: string;
+  readonly name: string;
+  readonly isBuiltIn: boolean;
+  readonly permissions: readonly string[];
+  readonly memberCount: number;
+}
+
+export interface RoleStore {
+  list(): Promise<Role[]>;
+  find(id: Id<'role'>): Promise<Role | null>;
+  findByKey(key: string): Promise<Role | null>;
+  /** Throws `role_exists`. */
+  add(role: Omit<Role, 'memberCount'>): Promise<void>;
+  update(id: Id<'role'>, change: { name: string; permissions: readonly string[] }): Promise<void>;
+  /** Throws `role_in_use`. */
+  remove(id: Id<'role'>): Promise<void>;
+}
+
+export interface Member {
+  readonly userId: Id<'user'>;
+  readonly email: string;
+  readonly name: string;
+  readonly role: { readonly id: Id<'role'>; readonly key: string; readonly name: string; readonly permissions: readonly string[] };
+  readonly joinedAt: Date;
+  readonly disabledAt: Date | null;
+}
+
+export interface MemberStore {
+  /** By the time they joined, after `after`. */
+  list(page: { after: Id<'user'> | null; limit: number }): Promise<Member[]>;
+  find(userId: Id<'user'>): Promise<Member | null>;
+  /** Throws `member_exists`. */
+  add(member: { userId: Id<'user'>; roleId: Id<'role'> }): Promise<void>;
+  update(userId: Id<'user'>, change: { roleId?: Id<'role'> | undefined; disabledAt?: Date | null | undefined }): Promise<void>;
+  remove(userId: Id<'user'>): Promise<void>;
+  /** Owners who can act, without this person. */
+  countOtherOwners(userId: Id<'user'>): Promise<number>;
+}
+
+export interface ApiKey {
+  readonly id: Id<'apiKey'>;
+  readonly name: string;
+  readonly hint: string;
+  readonly scopes: readonly string[];
+  readonly createdBy: { readonly userId: Id<'user'>; readonly name: string };
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export interface ApiKeyStore {
+  /** Newest first, older than `before`. */
+  list(page: { before: Id<'apiKey'> | null; limit: number }): Promise<ApiKey[]>;
+  find(id: Id<'apiKey'>): Promise<ApiKey | null>;
+  add(key: {
+    id: Id<'apiKey'>;
+    name: string;
+    hint: string;
+    hash: string;
+    userId: Id<'user'>;
+    scopes: readonly string[];
+    expiresAt: Date | null;
+  }): Promise<void>;
+  revoke(id: Id<'apiKey'>, at: Date): Promise<void>;
+  revokeAllOf(userId: Id<'user'>, at: Date): Promise<void>;
+}
+
+/** Wakes whoever serves open streams, once the transaction has committed, so that lost rights close them. */
+export interface RightsBell {
+  /** `userId` null: everyone in the tenant may be concerned (a role was changed). */
+  ring(change: { tenantId: Id<'tenant'> | null; userId: Id<'user'> | null }): Promise<void>;
+}
+
+/** The audit events of this module; `lib/audit` holds the whole catalogue. */
+export interface TenancyAudit {
+  record(entry: {
+    readonly type:
+      | 'api-key.created'
+      | 'api-key.revoked'
+      | 'member.added'
+      | 'member.changed'
+      | 'member.removed'
+      | 'permission.denied'
+      | 'role.created'
+      | 'role.deleted'
+      | 'role.updated'
+      | 'tenant.created';
+    readonly actor?: { readonly kind: 'user' | 'api-key' | 'system' | 'unknown'; readonly id: string };
+    readonly target: { readonly kind: string; readonly id: string; readonly name?: string };
+    readonly details?: JsonObject;
+  }): Promise<void>;
+}
+
+/** One row per setting of the deployment. */
+export interface SettingStore {
+  find(key: string): Promise<unknown>;
+  put(key: string, value: JsonObject): Promise<void>;
+  /** Until the transaction ends, nobody else sets the deployment up. */
+  lockSetup(): Promise<void>;
+}
+
+/** Every store of this module; a use case asks for the subset it needs. */
+export interface TenancyStores {
+  readonly tenants: TenantStore;
+  readonly users: UserStore;
+  readonly roles: RoleStore;
+  readonly members: MemberStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly settings: SettingStore;
+  readonly rights: RightsBell;
+  readonly audit: TenancyAudit;
+}
+
+/** What can be read and written before a tenant is known: the platform tables. */
+export interface PlatformStores {
+  readonly tenants: TenantStore;
+  readonly users: UserStore;
+  readonly settings: SettingStore;
+  readonly rights: RightsBell;
+  readonly audit: TenancyAudit;
+}
+
+/** One transaction outside any tenant. Row-level security shows it no tenant's rows, but for the memberships of `userId`. */
+export interface PlatformUnitOfWork<Stores> {
+  within<Result>(scope: Omit<TenantScope, 'tenantId'>, work: (stores: Stores) => Promise<Result>): Promise<Result>;
+}
+
+/** Slow by design (argon2id); `verify` takes as long for a malformed hash as for a wrong password. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(password: string, hash: string | null): Promise<boolean>;
+}
+
+/** Makes keys of 32 random bytes; `hash` is what is stored and looked up. */
+export interface ApiKeyMint {
+  mint(): { readonly key: string; readonly hint: string; readonly hash: string };
+}
+
+/** One-time codes for setting the deployment up from elsewhere than its own machine. */
+export interface SetupCodes {
+  mint(): { readonly code: string; readonly hash: string };
+  /** Compares in constant time. */
+  matches(code: string, hash: string): boolean;
+}
