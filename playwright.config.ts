@@ -1,4 +1,3 @@
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -7,7 +6,7 @@ import { findChromium } from './scripts/test/chromium.ts';
 
 // Every worker reads this file again: what is chosen here is chosen once.
 process.env.E2E_PORT ??= String(await findFreePort());
-process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'bailiwick-e2e-'));
+process.env.E2E_DATA_DIR ??= path.join(tmpdir(), `bailiwick-e2e-${process.pid}`);
 
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const executablePath = findChromium();
