@@ -42,11 +42,12 @@ export function nextAuthOptions(runtime: AuthRuntime, headers: Headers, onRefuse
     ],
     callbacks: {
       async jwt({ token, user }) {
-        if (user) return { sub: user.id, signInSessionId: 'signInSessionId' in user ? user.signInSessionId : undefined };
-        const signedIn = toSignedIn(token);
+        const ids = user ? { sub: user.id, signInSessionId: 'signInSessionId' in user ? user.signInSessionId : null } : token;
+        const signedIn = toSignedIn(ids);
         // Throws when the session's row serves no more: next-auth then clears the cookie.
         await runtime.getAccount(signedIn ? { kind: 'sign-in', ...signedIn } : null);
-        return { sub: token.sub, signInSessionId: token.signInSessionId };
+        // Nothing else: rights and names in a token would outlive their change.
+        return { ...(signedIn ? { sub: signedIn.userId } : {}), signInSessionId: signedIn?.signInSessionId ?? null };
       },
       async session({ session, token }) {
         const signedIn = toSignedIn(token);

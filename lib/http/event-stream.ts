@@ -1,5 +1,5 @@
 /** What keeps proxies from gathering a stream and compressors from delaying it (known fault K3). */
-const HEADERS = {
+export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
@@ -49,7 +49,7 @@ export function eventStream({ frames, heartbeatMs, onClose, cleanUp }: EventStre
     },
     { highWaterMark: 1 },
   );
-  return new Response(body, { headers: HEADERS });
+  return new Response(body, { headers: EVENT_STREAM_HEADERS });
 }
 
 function withinHeartbeat<Result>(work: Promise<Result>, heartbeatMs: number): Promise<Result | 'silent'> {

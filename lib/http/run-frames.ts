@@ -47,7 +47,10 @@ export async function* multiplexedFrames(
 
 function closingFrames(run: RunView): string {
   const { sessionId, preset } = run;
-  return frame({ event: 'supervisor_result', data: { ...toSupervisorResult(run), runId: run.id } }) + frame({ event: 'done', data: { sessionId, preset, runId: run.id } });
+  return (
+    frame({ event: 'supervisor_result', data: { ...toSupervisorResult(run), runId: run.id } }) +
+    frame({ event: 'done', data: { sessionId, preset, runId: run.id } })
+  );
 }
 
 function frame(event: { id?: string; event: string; data: unknown }): string {

@@ -15,10 +15,7 @@ export interface AuditRecord {
   readonly hash: string;
 }
 
-export function toAuditRecord(
-  entry: AuditEntry,
-  context: { tenantId: Id<'tenant'> | null; actor: AuditActor; at: Date },
-): AuditRecord {
+export function toAuditRecord(entry: AuditEntry, context: { tenantId: Id<'tenant'> | null; actor: AuditActor; at: Date }): AuditRecord {
   const id = newId('audit');
   const actor = entry.actor ?? context.actor;
   // Made storable before the hash is taken, so that text and hash stay equal.

@@ -1,0 +1,95 @@
+import type { Database } from '#db/client.ts';
+import { toPgShape } from '#db/pg-shape.ts';
+import type { TenantStores } from '#db/stores/index.ts';
+import { createRightsReader } from '#db/stores/member-rights-reader.ts';
+import { createPlatformUnitOfWork } from '#db/stores/platform-stores.ts';
+import { type AuditLog, listAuditEvents } from '#lib/audit/index.ts';
+import {
+  apiKeyMint,
+  createSignInLimiter,
+  listSignInSessions,
+  passwordHasher,
+  revokeSignInSession,
+  setupCodes,
+  signInToDemo,
+  signInWithPassword,
+  updateAccount,
+} from '#lib/auth/index.ts';
+import type { Config } from '#lib/config/index.ts';
+import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
+import {
+  actorOfRun,
+  addMember,
+  changeMember,
+  createApiKey,
+  createRole,
+  createWorkspace,
+  deleteRole,
+  ensureDemoTenant,
+  getAccount,
+  getMe,
+  getWelcome,
+  issueSetupCode,
+  listApiKeys,
+  listMembers,
+  listRoles,
+  listTenants,
+  removeMember,
+  resolveActor,
+  revokeApiKey,
+  updateRole,
+} from '#lib/tenancy/index.ts';
+
+/** Tenants, people and their rights, and how people come in. */
+export function composeTenancy(parts: { config: Config; clock: Clock; database: Database; unitOfWork: UnitOfWork<TenantStores> }) {
+  const { config, clock, database, unitOfWork } = parts;
+  const rightsReader = createRightsReader({ sql: database.sql, clock });
+  const platformUnitOfWork = createPlatformUnitOfWork(database.orm, clock);
+  const platformAudit: AuditLog = { record: (entry) => platformUnitOfWork.within({}, ({ audit }) => audit.record(entry)) };
+  const signInLimiter = createSignInLimiter({
+    client: toPgShape(database.sql),
+    attempts: config.signInAttempts,
+    windowMs: config.signInWindowMs,
+  });
+  const isDemoAllowed = config.demo ?? config.isDatabaseEmbedded;
+  const deps = {
+    clock,
+    unitOfWork,
+    platformUnitOfWork,
+    rightsReader,
+    passwordHasher,
+    setupCodes,
+    apiKeyMint,
+    signInLimiter,
+    isDemoAllowed,
+  };
+  return {
+    platformAudit,
+    resolveActor: resolveActor(deps),
+    actorOfRun: actorOfRun(deps),
+    getAccount: getAccount(deps),
+    signInWithPassword: signInWithPassword(deps),
+    signInToDemo: signInToDemo(deps),
+    listSignInSessions: listSignInSessions(deps),
+    revokeSignInSession: revokeSignInSession(deps),
+    updateAccount: updateAccount(deps),
+    getWelcome: getWelcome(deps),
+    createWorkspace: createWorkspace(deps),
+    issueSetupCode: issueSetupCode(deps),
+    ensureDemoTenant: ensureDemoTenant(deps),
+    getMe: getMe(deps),
+    listTenants: listTenants(deps),
+    listMembers: listMembers(deps),
+    addMember: addMember(deps),
+    changeMember: changeMember(deps),
+    removeMember: removeMember(deps),
+    listRoles: listRoles(deps),
+    createRole: createRole(deps),
+    updateRole: updateRole(deps),
+    deleteRole: deleteRole(deps),
+    listApiKeys: listApiKeys(deps),
+    createApiKey: createApiKey(deps),
+    revokeApiKey: revokeApiKey(deps),
+    listAuditEvents: listAuditEvents(deps),
+  };
+}
