@@ -78,7 +78,7 @@ describe('a run', () => {
   });
 
   function actorOf(tenantId: Id<'tenant'>, userId: Id<'user'>): Actor {
-    return { kind: 'user', scope: { tenantId, userId }, displayName: 'Ada', email: 'ada@example.com', roleKey: 'member', roleName: 'Member', permissions: new Set(PERMISSIONS) };
+    return { kind: 'user', scope: { tenantId, userId }, displayName: 'Ada', email: 'ada@example.com', roleKey: 'member', roleName: 'Member', permissions: new Set(PERMISSIONS), locale: null, timeZone: 'UTC' };
   }
 
   async function aSession(): Promise<{ actor: Actor; sessionId: Id<'session'> }> {
