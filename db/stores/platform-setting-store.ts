@@ -4,7 +4,7 @@ import { platformSetting } from '../schema/index.ts';
 import type { Transaction } from '../unit-of-work.ts';
 
 /** Any number will do; every process that sets the deployment up takes the same. */
-const SETUP_LOCK = 4_711_002;
+const SETUP_LOCK = 4_711_003;
 
 export function bindSettingStore({ transaction }: { transaction: Transaction }): SettingStore {
   return {

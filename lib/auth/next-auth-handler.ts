@@ -78,7 +78,7 @@ class CollectedAnswer {
 
   send(value: unknown): this {
     if (typeof value === 'object' && value !== null) return this.json(value);
-    this.#body = value === undefined ? null : String(value);
+    this.#body = typeof value === 'string' ? value : null;
     return this;
   }
 

@@ -39,8 +39,11 @@ function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number):
 }
 
 function format({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string {
-  const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
 }
 
 function parse(text: string): { cost: Cost; salt: Buffer; hash: Buffer } | null {

@@ -59,7 +59,7 @@ export function readCookies(header: string | null): Record<string, string> {
     return [[part.slice(0, at).trim(), decodeCookie(value)] as const];
   });
   // The first of two cookies with one name is that of the more exact path.
-  return Object.fromEntries(pairs.reverse());
+  return Object.fromEntries(pairs.toReversed());
 }
 
 function findCookie(header: string | null, name: string): string | undefined {

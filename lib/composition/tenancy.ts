@@ -13,6 +13,7 @@ import {
   setupCodes,
   signInToDemo,
   signInWithPassword,
+  toAccountView,
   updateAccount,
 } from '#lib/auth/index.ts';
 import type { Config } from '#lib/config/index.ts';
@@ -72,6 +73,7 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     signInToDemo: signInToDemo(deps),
     listSignInSessions: listSignInSessions(deps),
     revokeSignInSession: revokeSignInSession(deps),
+    viewAccount: toAccountView,
     updateAccount: updateAccount(deps),
     getWelcome: getWelcome(deps),
     createWorkspace: createWorkspace(deps),
