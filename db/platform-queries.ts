@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import type { OpenRunReader } from '#lib/supervisor/index.ts';
 import { toUuid } from '#lib/kernel/index.ts';
+import type { OpenRunReader } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from './engine-transaction.ts';
 import { shownText } from './stores/run-journal.ts';
 import { toRun, toShownText } from './stores/run-rows.ts';

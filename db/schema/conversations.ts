@@ -50,7 +50,9 @@ export const sessionEvent = pgTable(
   },
   (table) => [
     unique().on(table.tenantId, table.sessionId, table.seq),
-    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete('cascade'),
+    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete(
+      'cascade',
+    ),
     tenantPolicy('session_event'),
   ],
 );
@@ -73,7 +75,9 @@ export const message = pgTable(
   },
   (table) => [
     unique().on(table.tenantId, table.id),
-    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete('cascade'),
+    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete(
+      'cascade',
+    ),
     // The transcript; ids are time-ordered.
     index('message_transcript').on(table.tenantId, table.sessionId, table.id),
     tenantPolicy('message'),
@@ -96,7 +100,9 @@ export const agentConversationMessage = pgTable(
   },
   (table) => [
     unique().on(table.tenantId, table.sessionId, table.agentId, table.turnSeq, table.role),
-    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete('cascade'),
+    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete(
+      'cascade',
+    ),
     tenantPolicy('agent_conversation_message'),
   ],
 );

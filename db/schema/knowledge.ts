@@ -56,7 +56,9 @@ export const knowledgeToken = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.token, table.chunkId] }),
-    foreignKey({ columns: [table.tenantId, table.chunkId], foreignColumns: [knowledgeChunk.tenantId, knowledgeChunk.id] }).onDelete('cascade'),
+    foreignKey({ columns: [table.tenantId, table.chunkId], foreignColumns: [knowledgeChunk.tenantId, knowledgeChunk.id] }).onDelete(
+      'cascade',
+    ),
     // Removing a chunk removes its tokens.
     index('knowledge_token_chunk').on(table.tenantId, table.chunkId),
     tenantPolicy('knowledge_token'),

@@ -57,7 +57,9 @@ export const run = pgTable(
   },
   (table) => [
     unique().on(table.tenantId, table.id),
-    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete('cascade'),
+    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete(
+      'cascade',
+    ),
     uniqueIndex('run_idempotency').on(table.tenantId, table.sessionId, table.idempotencyKey).where(sql`idempotency_key is not null`),
     // The runs list, newest first (ids are time-ordered).
     index('run_list').on(table.tenantId, table.id.desc()),

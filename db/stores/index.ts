@@ -1,6 +1,11 @@
 import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { Clock, TenantScope } from '#lib/kernel/index.ts';
+import type { SessionStore } from '#lib/conversations/index.ts';
+import type { DocumentStore, FactStore } from '#lib/knowledge/index.ts';
 import type { Transaction } from '../unit-of-work.ts';
+import { bindDocumentStore } from './document-store.ts';
+import { bindFactStore } from './fact-store.ts';
+import { bindSessionStore } from './session-store.ts';
 import { bindAuditReader } from './audit-reader.ts';
 import { bindAuditLog } from './audit-store.ts';
 import { type BoundTenancyStores, bindTenancyStores } from './tenancy-stores.ts';
@@ -14,6 +19,9 @@ export interface TenantBinding {
 
 /** Every store of a tenant; a use case asks for the subset it needs. */
 export interface TenantStores extends BoundTenancyStores {
+  readonly sessions: SessionStore;
+  readonly documents: DocumentStore;
+  readonly facts: FactStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
 }
@@ -22,6 +30,9 @@ export function bindStores(binding: TenantBinding): TenantStores {
   return {
     audit: bindAuditLog(binding),
     auditReader: bindAuditReader(binding),
+    sessions: bindSessionStore(binding),
+    documents: bindDocumentStore(binding),
+    facts: bindFactStore(binding),
     ...bindTenancyStores(binding),
   };
 }

@@ -45,7 +45,9 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
         const requested: Run = { ...locked, cancelRequestedAt: now, cancelRequestedBy: by };
         await tx`update run set cancel_requested_at = ${now}, cancel_requested_by = ${toUuid(by)} where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)}`;
         await tx`update question set state = 'WITHDRAWN' where tenant_id = ${toUuid(scope.tenantId)} and run_id = ${toUuid(runId)} and state = 'OPEN'`;
-        const askedFor: Boundary = { audit: [{ type: 'run.cancel-requested', target: { kind: 'run', id: runId }, runId, actor: { kind: 'user', id: by } }] };
+        const askedFor: Boundary = {
+          audit: [{ type: 'run.cancel-requested', target: { kind: 'run', id: runId }, runId, actor: { kind: 'user', id: by } }],
+        };
         if (locked.state === 'RUNNING') {
           await writeAs(tx, locked, askedFor, clock);
           await tx`select pg_notify(${CANCEL_CHANNEL}, ${toUuid(runId)})`;
@@ -65,14 +67,22 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
       await sql.begin(async (tx) => {
         await enterTenant(tx, scope);
         const run = await lockRun(tx, scope, runId);
-        const asked = await tx`select * from question where tenant_id = ${toUuid(scope.tenantId)} and run_id = ${toUuid(runId)} and id = ${toUuid(questionId)}`;
+        const asked =
+          await tx`select * from question where tenant_id = ${toUuid(scope.tenantId)} and run_id = ${toUuid(runId)} and id = ${toUuid(questionId)}`;
         if (!run || !asked[0]) throw new AppError({ code: 'not_found', message: 'There is no such question.' });
         const question = toQuestion(asked[0]);
         if (question.state !== 'OPEN' || isTerminal(run.state)) {
-          throw new AppError({ code: 'already_decided', message: 'This question has been answered or withdrawn.', details: { answer: question.answer } });
+          throw new AppError({
+            code: 'already_decided',
+            message: 'This question has been answered or withdrawn.',
+            details: { answer: question.answer },
+          });
         }
         if (!question.options.some((option) => option.value === answer)) {
-          throw new AppError({ code: 'invalid_request', message: `Choose one of: ${question.options.map((option) => option.value).join(', ')}.` });
+          throw new AppError({
+            code: 'invalid_request',
+            message: `Choose one of: ${question.options.map((option) => option.value).join(', ')}.`,
+          });
         }
         await tx`
           update question set state = 'ANSWERED', answer = ${storableText(answer)}, answered_by = ${toUuid(by)}, answered_at = ${clock.now()}
@@ -87,7 +97,15 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
               { type: 'question-answered', at: clock.now(), payload: { questionId, answer, by } },
               { type: 'run-state', at: clock.now(), payload: { from: run.state, to: 'QUEUED', reason: 'answered' } },
             ],
-            audit: [{ type: 'question.answered', target: { kind: 'question', id: questionId }, runId, actor: { kind: 'user', id: by }, details: { answer } }],
+            audit: [
+              {
+                type: 'question.answered',
+                target: { kind: 'question', id: questionId },
+                runId,
+                actor: { kind: 'user', id: by },
+                details: { answer },
+              },
+            ],
           },
           clock,
         );
@@ -128,7 +146,12 @@ function insertRun(tx: TransactionSql, run: NewRun, session: Row, now: Date) {
   const title = titleOf(text);
   const audit = toAuditRow(
     toAuditRecord(
-      { type: 'run.submitted', target: { kind: 'run', id: run.runId }, runId: run.runId, details: { sessionId: run.sessionId, messageId: run.messageId } },
+      {
+        type: 'run.submitted',
+        target: { kind: 'run', id: run.runId },
+        runId: run.runId,
+        details: { sessionId: run.sessionId, messageId: run.messageId },
+      },
       { tenantId, actor: { kind: run.actor.kind, id: run.actor.apiKeyId ?? userId }, at: now },
     ),
   );
@@ -178,6 +201,8 @@ async function lockRun(tx: TransactionSql, scope: TenantScope, runId: Run['id'])
 }
 
 async function writeAs(tx: TransactionSql, run: Run, boundary: Boundary, clock: Clock): Promise<void> {
-  const audit = (boundary.audit ?? []).map((entry) => toAuditRecord(entry, { tenantId: run.tenantId, actor: { kind: 'system', id: 'supervisor' }, at: clock.now() }));
+  const audit = (boundary.audit ?? []).map((entry) =>
+    toAuditRecord(entry, { tenantId: run.tenantId, actor: { kind: 'system', id: 'supervisor' }, at: clock.now() }),
+  );
   await writeStatement(tx, { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch }, boundary, audit);
 }

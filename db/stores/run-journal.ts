@@ -3,7 +3,7 @@ import { type AuditActor, type AuditRecord, toAuditRecord } from '#lib/audit/ind
 import { AppError, type Clock, type Id, storableJson, toUuid } from '#lib/kernel/index.ts';
 import type { Boundary, RunEventEntry, RunJournal, RunKey } from '#lib/supervisor/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
-import { type RunEventBus, RUN_CHANNEL } from './run-event-bus.ts';
+import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
 import { readRunRecords, toRun } from './run-rows.ts';
 
 /** The journal on raw statements: a boundary is one statement, and with its transaction one round trip. */
@@ -60,7 +60,9 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
     },
 
     async find(scope, runId) {
-      const [rows] = await inOneRoundTrip(sql, scope, (tx) => [tx`select * from run where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)}`]);
+      const [rows] = await inOneRoundTrip(sql, scope, (tx) => [
+        tx`select * from run where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)}`,
+      ]);
       return rows[0] ? toRun(rows[0]) : null;
     },
   };

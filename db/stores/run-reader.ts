@@ -11,7 +11,10 @@ export function createRunReader(sql: Sql): RunReader {
       const cursor = query.cursor === undefined ? null : requireId('run', query.cursor, 'cursor');
       const session = query.session === undefined ? null : requireId('session', query.session, 'session');
       const actor = query.actor === undefined ? null : requireId('user', query.actor, 'actor');
-      const words = (query.q ?? '').split(/\s+/).filter(Boolean).map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
+      const words = (query.q ?? '')
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
       const [rows] = await inOneRoundTrip(sql, scope, (tx) => [
         tx`
           select r.*, u.name as user_name from run r join app_user u on u.id = r.user_id
@@ -86,7 +89,10 @@ function toSummary(row: Row): RunSummaryView {
   };
 }
 
-function toView(row: Row, parts: { invocations: readonly Row[]; transitions: readonly Row[]; question: Row | undefined; queuePlace: number }): RunView {
+function toView(
+  row: Row,
+  parts: { invocations: readonly Row[]; transitions: readonly Row[]; question: Row | undefined; queuePlace: number },
+): RunView {
   const run = toRun(row);
   const question = parts.question ? toQuestion(parts.question) : null;
   return {

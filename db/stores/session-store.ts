@@ -36,7 +36,10 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
     },
 
     async find(id) {
-      const [row] = await transaction.select(columns).from(agentSession).where(and(own, eq(agentSession.id, id)));
+      const [row] = await transaction
+        .select(columns)
+        .from(agentSession)
+        .where(and(own, eq(agentSession.id, id)));
       return row ? toSession(row) : null;
     },
 
@@ -49,7 +52,8 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
           and(
             own,
             archived ? isNotNull(agentSession.archivedAt) : isNull(agentSession.archivedAt),
-            after && sql`(${agentSession.isPinned}, ${agentSession.updatedAt}, ${agentSession.id}) < (${after.isPinned}, ${after.updatedAt}, ${after.uuid})`,
+            after &&
+              sql`(${agentSession.isPinned}, ${agentSession.updatedAt}, ${agentSession.id}) < (${after.isPinned}, ${after.updatedAt}, ${after.uuid})`,
             q ? or(ilike(agentSession.title, likePattern(q)), inSessionsSaying(q)) : undefined,
           ),
         )
@@ -84,7 +88,10 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
     },
 
     async transcript(id): Promise<TranscriptView | null> {
-      const [row] = await transaction.select(columns).from(agentSession).where(and(own, eq(agentSession.id, id)));
+      const [row] = await transaction
+        .select(columns)
+        .from(agentSession)
+        .where(and(own, eq(agentSession.id, id)));
       if (!row) return null;
       const messages = await transaction
         .select()

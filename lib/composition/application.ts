@@ -1,11 +1,19 @@
-import { type Config, readConfig } from '#lib/config/index.ts';
-import { systemClock } from '#lib/kernel/index.ts';
 import { openDatabase } from '#db/client.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
+import { type Config, readConfig } from '#lib/config/index.ts';
+import { createNeo4jGraphSink } from '#lib/conversations/adapters/neo4j-graph-sink.ts';
+import { createSession, deleteSession, getTranscript, listPresets, listSessions, updateSession } from '#lib/conversations/index.ts';
+import { systemClock } from '#lib/kernel/index.ts';
+import { planRequest } from '#lib/supervisor/index.ts';
+import { log } from '#lib/telemetry/index.ts';
+import { startBoundary } from './boundary.ts';
+import { composeCapabilities } from './capabilities.ts';
+import { composeKnowledge } from './knowledge.ts';
+import { composeRuns } from './runs.ts';
 import { composeTenancy } from './tenancy.ts';
 
 /** Everything the server can do, wired once. Each area has a file of its own beside this one. */
-export function createApplication(config: Config = readConfig()) {
+export async function createApplication(config: Config = readConfig()) {
   const clock = systemClock;
   const database = openDatabase({
     databaseUrl: config.databaseUrl,
@@ -14,12 +22,44 @@ export function createApplication(config: Config = readConfig()) {
     name: 'app',
   });
   const unitOfWork = createUnitOfWork(database.orm, clock);
+  const tenancy = composeTenancy({ config, clock, database, unitOfWork });
+  const knowledge = composeKnowledge({ unitOfWork, clock });
+  const registry = composeCapabilities({ config, knowledge });
+  const runs = await composeRuns({
+    config,
+    clock,
+    database,
+    registry,
+    actors: tenancy,
+    platformAudit: tenancy.platformAudit,
+    ontology: knowledge.ontology,
+    plan: planRequest,
+    graphSink: config.neo4j && createNeo4jGraphSink(config.neo4j),
+  });
+  const conversations = { unitOfWork, log };
   return {
     config,
     clock,
-    ...composeTenancy({ config, clock, database, unitOfWork }),
-    close: () => database.close(),
+    ...tenancy,
+    ...knowledge.useCases,
+    ...runs,
+    listPresets,
+    createSession: createSession.bind(null, conversations),
+    listSessions: listSessions.bind(null, conversations),
+    getTranscript: getTranscript.bind(null, conversations),
+    updateSession: updateSession.bind(null, conversations),
+    deleteSession: deleteSession.bind(null, conversations),
+
+    /** Lets requests in and drives runs. */
+    async start() {
+      startBoundary({ config, unitOfWork, tenancy });
+      await runs.start();
+    },
+    async stop(drainMs: number) {
+      await runs.stop(drainMs);
+      await database.close();
+    },
   };
 }
 
-export type Application = ReturnType<typeof createApplication>;
+export type Application = Awaited<ReturnType<typeof createApplication>>;

@@ -1,5 +1,6 @@
 import { type Database, openSql } from '#db/client.ts';
 import { createPlatformQueries } from '#db/platform-queries.ts';
+import { createRightsFeed } from '#db/stores/rights-feed.ts';
 import { createCancelFeed } from '#db/stores/cancel-feed.ts';
 import { createRunEventBus } from '#db/stores/run-event-bus.ts';
 import { createRunGate } from '#db/stores/run-gate.ts';
@@ -10,10 +11,12 @@ import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argum
 import { type CapabilityRegistry, createInvoker } from '#lib/capabilities/index.ts';
 import type { Config } from '#lib/config/index.ts';
 import { createDbosRunEngine } from '#lib/durable/adapters/dbos-run-engine.ts';
+import type { GraphSink } from '#lib/conversations/index.ts';
 import type { Clock } from '#lib/kernel/index.ts';
 import {
   type ActorSource,
   answerQuestion,
+  awaitResult,
   cancelRun,
   createDrive,
   type DriveDependencies,
@@ -25,7 +28,7 @@ import {
   submitMessage,
   tailRun,
 } from '#lib/supervisor/index.ts';
-import { log } from '#lib/telemetry/index.ts';
+import { log, metrics } from '#lib/telemetry/index.ts';
 import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
 
 const MAX_CALLS_PER_RUN = 100;
@@ -40,7 +43,8 @@ export async function composeRuns(parts: {
   ontology: OntologySource;
   registry: CapabilityRegistry;
   plan: DriveDependencies['plan'];
-  onEnded?: NonNullable<DriveDependencies['onEnded']>;
+  /** A mirror of what has ended; its failure only warns (requirement P-26). */
+  graphSink?: GraphSink | undefined;
 }) {
   const { config, clock, database, registry } = parts;
   const { sql } = database;
@@ -48,6 +52,7 @@ export async function composeRuns(parts: {
   const platform = createPlatformQueries(platformSql);
   const bus = createRunEventBus(sql);
   const cancels = createCancelFeed(sql);
+  const rights = createRightsFeed(sql);
   const journal = createRunJournal({ sql, clock, bus });
   const gate = createRunGate({ sql, clock, bus });
   const reader = createRunReader(sql);
@@ -75,7 +80,21 @@ export async function composeRuns(parts: {
     cancels,
     clock,
     log,
-    ...(parts.onEnded && { onEnded: parts.onEnded }),
+    onEnded: (run, { terminal, at }) => {
+      metrics.runs.inc({ terminal });
+      metrics.runSeconds.observe({ terminal }, (at.getTime() - run.createdAt.getTime()) / 1000);
+      parts.graphSink
+        ?.record({
+          tenantId: run.tenantId,
+          sessionId: run.sessionId,
+          runId: run.id,
+          preset: run.preset,
+          terminal,
+          capabilityIds: [...new Set((run.plan?.steps ?? []).map((step) => step.capabilityId))],
+          endedAt: at,
+        })
+        .catch((error: unknown) => log.warn({ runId: run.id, err: error }, 'the graph could not be told of a run'));
+    },
   });
   const control = { gate, reader, engine, cancels, clock, timeLimitMs: config.runTimeLimitMs };
   const jobs = createJobs();
@@ -89,6 +108,7 @@ export async function composeRuns(parts: {
     listRuns: (actor: Actor, query: RunListQuery) => reader.list(actor.scope, query, { ownOnly: !hasPermission(actor, 'run:audit') }),
     readRunEvents: reader.events,
     tailRun: tailRun.bind(null, { reader, feed: bus }),
+    awaitResult: awaitResult.bind(null, { reader, feed: bus, getRun: getRun.bind(null, control) }),
     listCapabilities: (actor: Actor) =>
       registry
         .list(actor.scope.tenantId)
@@ -96,12 +116,14 @@ export async function composeRuns(parts: {
           (capability) =>
             capability.status !== 'disabled' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
         ),
+    onRightsChange: (actor: Actor, listener: () => void) => rights.onChange({ tenantId: actor.scope.tenantId, userId: actor.scope.userId }, listener),
+    heartbeatMs: config.heartbeatMs,
     countOpenRuns: platform.countOpenRuns,
     activeSegments: engine.activeCount,
     isEngineReady: engine.isReady,
 
     async start() {
-      await Promise.all([bus.listen(), cancels.listen()]);
+      await Promise.all([bus.listen(), cancels.listen(), rights.listen()]);
       await engine.start(drive);
       if (config.role === 'web') return;
       jobs.every(config.reconcileTickMs, 'reconcile', () =>

@@ -27,6 +27,10 @@ const environment = z.object({
   SIGN_IN_ATTEMPTS: wholeNumber.default(10),
   SIGN_IN_WINDOW_MS: wholeNumber.default(900_000),
   METRICS_TOKEN: z.string().min(16).optional(),
+  NEO4J_URL: z.url().optional(),
+  NEO4J_DATABASE: z.string().default('neo4j'),
+  NEO4J_USER: z.string().default('neo4j'),
+  NEO4J_PASSWORD: z.string().default(''),
   TEST_EFFECTS_URL: z.url().optional(),
   FAULT_POINT: z.string().optional(),
 });
@@ -54,6 +58,8 @@ export interface Config {
   readonly signInAttempts: number;
   readonly signInWindowMs: number;
   readonly metricsToken: string | undefined;
+  /** Where sessions and runs are mirrored; undefined: nowhere. */
+  readonly neo4j: { readonly url: string; readonly database: string; readonly user: string; readonly password: string } | undefined;
   readonly testEffectsUrl: string | undefined;
   readonly faultPoint: string | undefined;
 }
@@ -64,7 +70,10 @@ export function readConfig(source: Record<string, string | undefined> = process.
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new AppError({ code: 'invalid_request', message: `The settings are not complete:\n  ${problems.join('\n  ')}\nSee .env.example.` });
+    throw new AppError({
+      code: 'invalid_request',
+      message: `The settings are not complete:\n  ${problems.join('\n  ')}\nSee .env.example.`,
+    });
   }
   const settings = parsed.data;
   return {
@@ -89,6 +98,9 @@ export function readConfig(source: Record<string, string | undefined> = process.
     signInAttempts: settings.SIGN_IN_ATTEMPTS,
     signInWindowMs: settings.SIGN_IN_WINDOW_MS,
     metricsToken: settings.METRICS_TOKEN,
+    neo4j: settings.NEO4J_URL
+      ? { url: settings.NEO4J_URL, database: settings.NEO4J_DATABASE, user: settings.NEO4J_USER, password: settings.NEO4J_PASSWORD }
+      : undefined,
     testEffectsUrl: settings.TEST_EFFECTS_URL,
     faultPoint: settings.FAULT_POINT,
   };

@@ -11,7 +11,11 @@ interface Dependencies {
 }
 
 /** A session under one of the presets; null means `default`. Throws `unknown_preset` (requirement P-21). */
-export async function createSession({ unitOfWork, log }: Dependencies, actor: Actor, request: { preset?: string | null | undefined; title?: string | undefined }): Promise<SessionView> {
+export async function createSession(
+  { unitOfWork, log }: Dependencies,
+  actor: Actor,
+  request: { preset?: string | null | undefined; title?: string | undefined },
+): Promise<SessionView> {
   const preset = request.preset ?? 'default';
   if (!PLATFORM_PRESETS.some((known) => known.key === preset)) {
     throw new AppError({
@@ -41,7 +45,11 @@ export async function listSessions(
 }
 
 /** Throws `session_not_found`. */
-export async function getTranscript({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>, actor: Actor, id: Id<'session'>): Promise<TranscriptView> {
+export async function getTranscript(
+  { unitOfWork }: Pick<Dependencies, 'unitOfWork'>,
+  actor: Actor,
+  id: Id<'session'>,
+): Promise<TranscriptView> {
   return unitOfWork.within(actor.scope, async ({ sessions }) => getOrThrow(await sessions.transcript(id)));
 }
 
@@ -69,7 +77,11 @@ export async function deleteSession({ unitOfWork }: Pick<Dependencies, 'unitOfWo
   await unitOfWork.within(actor.scope, async ({ sessions, audit }) => {
     const transcript = getOrThrow(await sessions.transcript(id));
     if (transcript.activeRunIds.length > 0) {
-      throw new AppError({ code: 'conflict', message: 'A run of this session is going on. Stop it first.', details: { runIds: transcript.activeRunIds } });
+      throw new AppError({
+        code: 'conflict',
+        message: 'A run of this session is going on. Stop it first.',
+        details: { runIds: transcript.activeRunIds },
+      });
     }
     await sessions.remove(id);
     await audit.record({ type: 'agent.session.deleted', target: { kind: 'session', id, name: transcript.session.title } });

@@ -17,3 +17,19 @@ export interface ConversationStores {
   readonly sessions: SessionStore;
   readonly audit: AuditLog;
 }
+
+/** One finished run, for the optional mirror in a graph (requirement P-26). Ids and states only, no content. */
+export interface GraphRun {
+  readonly tenantId: Id<'tenant'>;
+  readonly sessionId: Id<'session'>;
+  readonly runId: Id<'run'>;
+  readonly preset: string;
+  readonly terminal: string;
+  readonly capabilityIds: readonly string[];
+  readonly endedAt: Date;
+}
+
+/** A mirror of sessions and runs. Whoever calls it goes on when it fails. */
+export interface GraphSink {
+  record(run: GraphRun): Promise<void>;
+}

@@ -1,3 +1,4 @@
+export { awaitResult } from './await-result.ts';
 export {
   answerQuestionBody,
   type InvocationView,

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { verifies } from '#e2e/verifies.ts';
 import { createCapabilityRegistry } from '#lib/capabilities/index.ts';
 import { composeRuns } from '#lib/composition/runs.ts';
 import { readConfig } from '#lib/config/index.ts';
@@ -32,8 +34,9 @@ describe('a run', () => {
   let runs: Runs;
   let owner: postgres.Sql;
   let effects: Server;
-  let counted: { label: string; key: string }[] = [];
+  const counted: { label: string; key: string; runId: string }[] = [];
   let failNext = 0;
+  let graphCalls = 0;
 
   beforeAll(async () => {
     effects = createServer((request, response) => {
@@ -65,6 +68,12 @@ describe('a run', () => {
       ontology: { describe: async () => ({ summary: 'nothing', revision: 'r1' }) },
       registry,
       plan: scriptedPlan,
+      graphSink: {
+        record: async () => {
+          graphCalls += 1;
+          throw new Error('the graph is down');
+        },
+      },
     });
     await runs.start();
   });
@@ -95,7 +104,7 @@ describe('a run', () => {
     return events;
   }
 
-  it('answers, and leaves a gapless log that tells everything', async () => {
+  verifies(['P-02', 'P-04', 'P-06', 'P-13', 'P-14'], 'answers, and leaves a gapless log that tells everything', async () => {
     const { actor, sessionId } = await aSession();
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-read one | test.effect-keyed two' });
     const events = await readAll(actor, runId);
@@ -110,6 +119,8 @@ describe('a run', () => {
     expect(run.state).toBe('FINISH_OK');
     expect(run.answer).toBe('done: one\n\ndone: two');
     expect(events.filter((event) => event.type === 'text-delta').map((event) => event.payload.text).join('')).toBe(run.answer);
+    expect(run).toMatchObject({ path: 'deterministic', graph: 'platform_supervisor_deterministic', pathReason: { code: 'no-model' }, ontologyRevision: 'r1' });
+    expect(events.find((event) => event.type === 'SUPERVISOR_RUN_START')?.payload).toEqual({ message: run.message, preset: 'default', ontology_revision: 'r1' });
     expect(run.invocations.map((call) => [call.state, call.transitions.map((move) => move.to)])).toEqual([
       ['SUCCEEDED', ['REQUESTED', 'ARGUMENTS_VALIDATED', 'EXECUTING', 'SUCCEEDED']],
       ['SUCCEEDED', ['REQUESTED', 'ARGUMENTS_VALIDATED', 'EXECUTING', 'SUCCEEDED']],
@@ -123,7 +134,7 @@ describe('a run', () => {
     expect(audit.map((row) => row.type)).toEqual(['run.submitted', 'capability.invoked', 'capability.succeeded', 'capability.invoked', 'capability.succeeded', 'run.finished']);
   });
 
-  it('streams while a capability works, and any reader resumes exactly', async () => {
+  verifies(['P-11', 'K1', 'K2'], 'streams while a capability works, and any reader resumes exactly', async () => {
     const { actor, sessionId } = await aSession();
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.stream 60 10' });
     const first: RunEventView[] = [];
@@ -139,7 +150,7 @@ describe('a run', () => {
     expect((await runs.getRun(actor, runId)).answer).toBe(text);
   });
 
-  it('stops: nothing starts afterwards, the text is kept and says so, a second stop is harmless', async () => {
+  verifies(['K4', 'P-12'], 'stops: nothing starts afterwards, the text is kept and says so, a second stop is harmless', async () => {
     const { actor, sessionId } = await aSession();
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.stream 500 10 | test.effect-keyed never' });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -154,7 +165,7 @@ describe('a run', () => {
     expect(counted.some((effect) => effect.label === 'never')).toBe(false);
   });
 
-  it('ends at its time limit with what it has', async () => {
+  verifies(['P-12', 'P-13'], 'ends at its time limit with what it has', async () => {
     const { actor, sessionId } = await aSession();
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.stream 500 10' });
     await readAll(actor, runId);
@@ -163,7 +174,7 @@ describe('a run', () => {
     expect(run.answer).toMatch(/^chunk-1 /);
   });
 
-  it('keeps one line per session and lets sessions run beside each other', async () => {
+  verifies('K30', 'keeps one line per session and lets sessions run beside each other', async () => {
     const { actor, sessionId } = await aSession();
     const first = await runs.submitMessage(actor, { sessionId, text: 'test.stream 30 10' });
     const second = await runs.submitMessage(actor, { sessionId, text: 'test.effect-read second' });
@@ -173,7 +184,7 @@ describe('a run', () => {
     expect(Date.parse(b.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(a.endedAt ?? ''));
   });
 
-  it('answers a repeated request with the first run, and refuses another message under its key', async () => {
+  verifies('K30', 'answers a repeated request with the first run, and refuses another message under its key', async () => {
     const { actor, sessionId } = await aSession();
     const request = { sessionId, text: 'test.effect-keyed repeated', idempotencyKey: 'k1' };
     const outcomes = await Promise.all([runs.submitMessage(actor, request), runs.submitMessage(actor, request)]);
@@ -183,7 +194,7 @@ describe('a run', () => {
     await expect(runs.submitMessage(actor, { ...request, text: 'other' })).rejects.toMatchObject({ code: 'idempotency_mismatch' });
   });
 
-  it('ends with the true reason when every step fails, and keeps no memory of it', async () => {
+  verifies(['P-12', 'P-14'], 'ends with the true reason when every step fails, and keeps no memory of it', async () => {
     const { actor, sessionId } = await aSession();
     failNext = 1;
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-keyed broken' });
@@ -194,7 +205,7 @@ describe('a run', () => {
     expect(await owner`select 1 from agent_conversation_message where run_id = ${toUuid(runId)}`).toHaveLength(0);
   });
 
-  it('refuses unknown, handler-less and unapproved calls by name', async () => {
+  verifies('P-16', 'refuses unknown, handler-less and unapproved calls by name', async () => {
     const { actor, sessionId } = await aSession();
     for (const [text, message] of [
       ['no.such x', 'unknown capability: no.such'],
@@ -207,13 +218,123 @@ describe('a run', () => {
     }
   });
 
-  it('is not there for another tenant', async () => {
+  verifies(['P-10', 'K15'], 'is not there for another tenant, and refused without one', async () => {
     const { actor, sessionId } = await aSession();
     const other = await aSession();
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-read mine' });
     await expect(runs.getRun(other.actor, runId)).rejects.toMatchObject({ code: 'not_found' });
     await expect(runs.cancelRun(other.actor, runId)).rejects.toMatchObject({ code: 'not_found' });
     await expect(runs.submitMessage(other.actor, { sessionId, text: 'x' })).rejects.toMatchObject({ code: 'session_not_found', message: 'session not found' });
+    await expect(runs.submitMessage(null, { sessionId, text: 'x' })).rejects.toMatchObject({ message: 'tenant context missing' });
+    await expect(runs.submitMessage(actor, { sessionId: newId('session'), text: 'x' })).rejects.toMatchObject({ message: 'session not found' });
     await readAll(actor, runId);
+  });
+
+  verifies(['P-05', 'P-06', 'P-09', 'P-28'], 'keeps its graph state under the session’s own thread, key by key', async () => {
+    const { actor, sessionId } = await aSession();
+    const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-read one' });
+    await readAll(actor, runId);
+    const [record] = await owner`select path, output from node_record where run_id = ${toUuid(runId)}`;
+    expect(record).toMatchObject({
+      path: 'deterministic_pipeline',
+      output: {
+        echo: 'done: one',
+        supervisor_terminal: 'OK',
+        ontology_summary: 'nothing',
+        ontology_revision: 'r1',
+        pipeline_trace: [{ capabilityId: 'test.effect-read', rationale: 'scripted', output: { label: 'one' } }],
+        execution_plan: { intent: { kind: 'task', confidence: 1, rationale: 'scripted' }, summary: 'task (1.00): scripted -> 1 step(s)' },
+        conversation_history: [
+          { role: 'USER', content: 'test.effect-read one' },
+          { role: 'ASSISTANT', content: 'done: one' },
+        ],
+      },
+    });
+    const [session] = await owner`select checkpoint_thread_id from agent_session where id = ${toUuid(sessionId)}`;
+    expect(session?.checkpoint_thread_id).toBe(checkpointThreadId(actor.scope.tenantId, sessionId));
+    expect(() => checkpointThreadId(null, sessionId)).toThrow('tenant context missing');
+    expect(() => checkpointThreadId(actor.scope.tenantId, undefined)).toThrow('session not found');
+    expect(checkpointThreadId(newId('tenant'), sessionId)).not.toBe(session?.checkpoint_thread_id);
+  });
+
+  verifies(['P-11', 'K16'], 'keeps the context of two hundred runs of two tenants apart', async () => {
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => aSession()));
+    const sent = await Promise.all(
+      sessions.flatMap(({ actor, sessionId }, s) =>
+        Array.from({ length: 10 }, async (_, n) => {
+          const label = `mine-${s}-${n}`;
+          const { runId } = await runs.submitMessage(actor, { sessionId, text: `test.stream 2 3 | test.effect-keyed ${label}` });
+          return { actor, runId, label };
+        }),
+      ),
+    );
+    await Promise.all(sent.map(({ actor, runId }) => readAll(actor, runId)));
+    for (const { actor, runId, label } of sent) {
+      const effect = counted.filter((entry) => entry.label === label);
+      expect(effect).toEqual([expect.objectContaining({ runId, label })]);
+      expect((await runs.getRun(actor, runId)).answer).toBe(`chunk-1 chunk-2 \n\ndone: ${label}`);
+    }
+    const rows = await owner`select count(*)::int as n from run_event e join run r on r.id = e.run_id where r.tenant_id <> e.tenant_id`;
+    expect(rows[0]?.n).toBe(0);
+  }, 60_000);
+
+  verifies('K23', 'takes NUL and broken Unicode everywhere and keeps literal backslash text', async () => {
+    const { actor, sessionId } = await aSession();
+    const text = 'test.effect-keyed a\u0000b \\u0000 \ud800 end';
+    const { runId } = await runs.submitMessage(actor, { sessionId, text });
+    await readAll(actor, runId);
+    const run = await runs.getRun(actor, runId);
+    expect(run.state).toBe('FINISH_OK');
+    expect(run.message).toBe('test.effect-keyed a\ufffdb \\u0000 \ufffd end');
+    expect(run.answer).toBe('done: a\ufffdb \\u0000 \ufffd end');
+    const audits = await owner`select payload, hash from audit_event where run_id = ${toUuid(runId)}`;
+    for (const row of audits) expect(createHash('sha256').update(row.payload).digest('hex')).toBe(row.hash);
+  });
+
+  verifies('K30', 'refuses the writes of a driver whose run another process has taken on', async () => {
+    const { actor, sessionId } = await aSession();
+    const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.stream 40 10 | test.effect-keyed fenced' });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await owner`update run set epoch = epoch + 1 where id = ${toUuid(runId)}`;
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(counted.some((effect) => effect.label === 'fenced')).toBe(false);
+    expect((await runs.getRun(actor, runId)).state).toBe('RUNNING');
+    // Its segment has ended without it: the reconciler gives it a new one, which finishes it.
+    await readAll(actor, runId);
+    expect((await runs.getRun(actor, runId)).state).toBe('FINISH_OK');
+    expect(counted.filter((effect) => effect.label === 'fenced')).toHaveLength(1);
+  });
+
+  verifies('P-26', 'appends the session’s own record, and no failing graph fails a run', async () => {
+    const { actor, sessionId } = await aSession();
+    const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-read one' });
+    await readAll(actor, runId);
+    const rows = await owner`select seq, type from session_event where session_id = ${toUuid(sessionId)} order by seq`;
+    expect(rows.map((row) => row.seq)).toEqual(rows.map((_row, index) => index + 1));
+    expect(rows.map((row) => row.type)).toEqual([
+      'UserPromptSubmitted', 'SUPERVISOR_RUN_START', 'session-state', 'AgentPlanProposed', 'session-state', 'RUN_FINISH', 'session-state', 'STREAM_DONE',
+    ]);
+    expect(graphCalls).toBeGreaterThan(0);
+    expect((await runs.getRun(actor, runId)).state).toBe('FINISH_OK');
+    await expect(database.sql`select set_config('app.tenant_id', ${toUuid(actor.scope.tenantId)}, false)`.then(() => database.sql`update session_event set type = 'x'`)).rejects.toThrow('permission denied');
+  });
+
+  verifies('P-25', 'gives a waiting request the same result that a stream ends with', async () => {
+    const { actor, sessionId } = await aSession();
+    const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-read one' });
+    const result = await runs.awaitResult(actor, runId, AbortSignal.timeout(10_000));
+    expect(result).toEqual({
+      sessionId,
+      preset: 'default',
+      terminal: 'FINISH_OK',
+      snapshot: {
+        runId,
+        echo: 'done: one',
+        pipeline_trace: [{ capabilityId: 'test.effect-read', rationale: 'scripted', output: { label: 'one' } }],
+        execution_plan: { intent: { kind: 'task', confidence: 1, rationale: 'scripted' }, summary: 'task (1.00): scripted -> 1 step(s)' },
+        ontology_revision: 'r1',
+        error: null,
+      },
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { oncePerProcess } from './once-per-process.ts';
 
 /** The process's metrics in Prometheus' form. Modules add their own to `registry`. */
@@ -12,6 +12,19 @@ export const metrics = oncePerProcess('metrics', () => {
       help: 'Time from an API request to the start of its answer.',
       labelNames: ['method', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    runs: new Counter({
+      name: 'bailiwick_runs_total',
+      help: 'Runs that ended in this process, by end state.',
+      labelNames: ['terminal'],
+      registers: [registry],
+    }),
+    runSeconds: new Histogram({
+      name: 'bailiwick_run_seconds',
+      help: 'Time from a request to the end of its run.',
+      labelNames: ['terminal'],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
       registers: [registry],
     }),
     signIns: new Counter({

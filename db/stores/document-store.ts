@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
+import { AppError, fromUuid, toUuid } from '#lib/kernel/index.ts';
+import type { CandidateChunk, DocumentLanguage, DocumentStore, DocumentSummary } from '#lib/knowledge/index.ts';
+import { knowledgeChunk, knowledgeDocument, knowledgeToken } from '../schema/index.ts';
+import type { TenantBinding } from './index.ts';
+
+/** Rows of one insert: Postgres takes at most 65,535 parameters a statement. */
+const INSERT_ROWS = 5_000;
+
+export function bindDocumentStore({ transaction, scope, clock }: TenantBinding): DocumentStore {
+  const { tenantId } = scope;
+  const ofTenant = eq(knowledgeDocument.tenantId, tenantId);
+
+  return {
+    async list({ limit, after }) {
+      const rows = await transaction
+        .select()
+        .from(knowledgeDocument)
+        .where(and(ofTenant, after ? lt(knowledgeDocument.id, after) : undefined))
+        .orderBy(desc(knowledgeDocument.id))
+        .limit(limit);
+      return rows.map(toSummary);
+    },
+
+    async listOutlines(limit) {
+      const rows = await transaction
+        .select({
+          id: knowledgeDocument.id,
+          title: knowledgeDocument.title,
+          version: knowledgeDocument.version,
+          sections: sql<string[]>`coalesce((
+            select jsonb_agg(c.section order by c.ordinal) from knowledge_chunk c
+            where c.tenant_id = ${knowledgeDocument.tenantId} and c.document_id = ${knowledgeDocument.id}), '[]'::jsonb)`,
+        })
+        .from(knowledgeDocument)
+        .where(ofTenant)
+        .orderBy(asc(knowledgeDocument.title), asc(knowledgeDocument.id))
+        .limit(limit);
+      return rows.map((row) => ({ ...row, sections: [...new Set(row.sections)] }));
+    },
+
+    async find(documentId) {
+      const [row] = await transaction
+        .select()
+        .from(knowledgeDocument)
+        .where(and(ofTenant, eq(knowledgeDocument.id, documentId)));
+      return row ? { ...toSummary(row), body: row.body } : null;
+    },
+
+    async put({ document, chunks, expectedVersion }) {
+      const now = clock.now();
+      const saved =
+        expectedVersion === null
+          ? await transaction
+              .insert(knowledgeDocument)
+              .values({ tenantId, ...document, createdAt: now, updatedAt: now })
+              .onConflictDoNothing()
+              .returning()
+          : await transaction
+              .update(knowledgeDocument)
+              .set({ title: document.title, language: document.language, body: document.body, version: expectedVersion + 1, updatedAt: now })
+              .where(and(ofTenant, eq(knowledgeDocument.id, document.id), eq(knowledgeDocument.version, expectedVersion)))
+              .returning();
+      const row = saved[0];
+      if (!row) {
+        throw new AppError({
+          code: 'conflict',
+          message: 'Somebody has saved this document meanwhile. Load it again, then repeat your change.',
+          details: { documentId: document.id, expectedVersion },
+        });
+      }
+      await transaction.delete(knowledgeChunk).where(and(eq(knowledgeChunk.tenantId, tenantId), eq(knowledgeChunk.documentId, document.id)));
+      const chunkRows = chunks.map(({ id, ordinal, section, text, tokenCount }) => ({
+        tenantId,
+        id,
+        documentId: document.id,
+        ordinal,
+        section,
+        text,
+        tokenCount,
+      }));
+      for (const part of inParts(chunkRows)) await transaction.insert(knowledgeChunk).values(part);
+      const tokenRows = chunks.flatMap((chunk) => [...chunk.tokens].map(([token, count]) => ({ tenantId, token, chunkId: chunk.id, count })));
+      for (const part of inParts(tokenRows)) await transaction.insert(knowledgeToken).values(part);
+      return toSummary(row);
+    },
+
+    async delete(documentId) {
+      const rows = await transaction
+        .delete(knowledgeDocument)
+        .where(and(ofTenant, eq(knowledgeDocument.id, documentId)))
+        .returning({ id: knowledgeDocument.id });
+      return rows.length > 0;
+    },
+
+    async searchCandidates(tokens, limit) {
+      const tenant = toUuid(tenantId);
+      const wanted = sql.param([...tokens]);
+      const [statistics] = await transaction.execute<{ chunk_count: number; average: number; frequency: Record<string, number> }>(sql`
+        select count(*)::int as chunk_count, coalesce(avg(token_count), 0)::float as average,
+          coalesce((select jsonb_object_agg(token, n) from (
+            select token, count(*)::int as n from knowledge_token where tenant_id = ${tenant} and token = any(${wanted}::text[]) group by token) t), '{}'::jsonb) as frequency
+        from knowledge_chunk where tenant_id = ${tenant}`);
+      const rows = await transaction.execute<{
+        chunk_id: string;
+        document_id: string;
+        title: string;
+        section: string;
+        text: string;
+        token_count: number;
+        matches: Record<string, number>;
+      }>(sql`
+        with frequency as (
+          select token, count(*)::float as n from knowledge_token where tenant_id = ${tenant} and token = any(${wanted}::text[]) group by token
+        ),
+        best as (
+          select t.chunk_id, jsonb_object_agg(t.token, t.count) as matches
+          from knowledge_token t join frequency f on f.token = t.token
+          where t.tenant_id = ${tenant} and t.token = any(${wanted}::text[])
+          group by t.chunk_id
+          order by sum(1.0 / f.n) desc, t.chunk_id limit ${limit}
+        )
+        select b.chunk_id, c.document_id, d.title, c.section, c.text, c.token_count, b.matches
+        from best b
+          join knowledge_chunk c on c.tenant_id = ${tenant} and c.id = b.chunk_id
+          join knowledge_document d on d.tenant_id = ${tenant} and d.id = c.document_id`);
+      return {
+        chunkCount: statistics?.chunk_count ?? 0,
+        averageTokenCount: statistics?.average ?? 0,
+        documentFrequency: new Map(Object.entries(statistics?.frequency ?? {})),
+        chunks: rows.map(
+          (row): CandidateChunk => ({
+            chunkId: fromUuid('chunk', row.chunk_id),
+            documentId: fromUuid('document', row.document_id),
+            title: row.title,
+            section: row.section,
+            text: row.text,
+            tokenCount: row.token_count,
+            matches: new Map(Object.entries(row.matches)),
+          }),
+        ),
+      };
+    },
+  };
+}
+
+function toSummary(row: typeof knowledgeDocument.$inferSelect): DocumentSummary {
+  const { id, title, version, createdAt, updatedAt } = row;
+  return { id, title, language: row.language as DocumentLanguage, version, createdAt, updatedAt };
+}
+
+function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += INSERT_ROWS) yield items.slice(start, start + INSERT_ROWS);
+}

@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '#e2e/verifies.ts';
+import type { AuditEntry } from '#lib/audit/index.ts';
+import { AppError, newId, systemClock } from '#lib/kernel/index.ts';
+import type { Actor, Permission } from '#lib/tenancy/index.ts';
+import { createAjvArgumentValidator } from './adapters/ajv-argument-validator.ts';
+import type { Capability, CapabilityMetadata } from './domain/capability.ts';
+import type { InvocationRecord } from './domain/invocation.ts';
+import { createInvoker, type InvocationRequest } from './invoker.ts';
+import type { InvocationLedger, LedgerEntry } from './ports.ts';
+import { createCapabilityRegistry } from './registry.ts';
+
+const tenantId = newId('tenant');
+
+function metadata(overrides: Partial<CapabilityMetadata> = {}): CapabilityMetadata {
+  return {
+    id: 'note.write',
+    version: '1.0.0',
+    status: 'active',
+    domain: 'note',
+    title: { en: 'Write', 'zh-CN': '写' },
+    description: { en: 'Writes.', 'zh-CN': '写。' },
+    keywords: [],
+    examples: [],
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
+    requiredPermissions: ['memory:write'],
+    sideEffect: 'write',
+    idempotency: 'none',
+    timeoutMs: 1_000,
+    ...overrides,
+  };
+}
+
+function actor(permissions: Permission[] = ['memory:write']): Actor {
+  return {
+    kind: 'user',
+    scope: { tenantId, userId: newId('user') },
+    displayName: 'Ada',
+    email: 'ada@example.com',
+    roleKey: 'member',
+    roleName: 'Member',
+    permissions: new Set(permissions),
+    locale: null,
+    timeZone: 'UTC',
+  };
+}
+
+/** An invoker over one capability, with a ledger and a platform log that keep what they are given. */
+function lab(capability: Capability | null) {
+  const entries: LedgerEntry[] = [];
+  const platformLog: AuditEntry[] = [];
+  const order: string[] = [];
+  const ledger: InvocationLedger = {
+    commit: async (entry) => {
+      order.push(`commit ${entry.invocation.state}`);
+      entries.push(entry);
+    },
+    defer: (entry) => {
+      entries.push(entry);
+    },
+  };
+  const registry = createCapabilityRegistry();
+  if (capability) {
+    const handler = capability.handler;
+    registry.register({
+      ...capability,
+      ...(handler && {
+        handler: async (args, call) => {
+          order.push('run');
+          return handler(args, call);
+        },
+      }),
+    });
+  }
+  const invoker = createInvoker({
+    registry,
+    validator: createAjvArgumentValidator(),
+    platformAudit: { record: async (entry) => void platformLog.push(entry) },
+    clock: systemClock,
+    maxCallsPerRun: 3,
+  });
+  const invoke = (overrides: Partial<InvocationRequest> = {}) =>
+    invoker.invoke({
+      actor: actor(),
+      capabilityId: 'note.write',
+      arguments: { text: 'hello' },
+      runId: newId('run'),
+      path: 'p/0',
+      step: 0,
+      callsSoFar: 0,
+      ledger,
+      locale: 'en',
+      timeZone: 'UTC',
+      signal: new AbortController().signal,
+      ...overrides,
+    });
+  const audited = () => entries.flatMap((entry) => entry.audit).map(({ type, actor: by, target, details }) => ({ type, by, target, reason: details?.reason }));
+  return { invoke, entries, audited, platformLog, order };
+}
+
+const works: Capability = { metadata: metadata(), handler: async ({ text }) => ({ output: { text: text ?? null }, text: `wrote ${text}` }) };
+
+describe('createInvoker', () => {
+  verifies(['P-15', 'P-16'], 'runs a capability with its permission, on record before it acts and after', async () => {
+    const { invoke, entries, audited, order } = lab(works);
+    const outcome = await invoke();
+    expect(outcome).toMatchObject({ status: 'succeeded', output: { text: 'hello' }, text: 'wrote hello' });
+    expect(order).toEqual(['commit EXECUTING', 'run', 'commit SUCCEEDED']);
+    expect(audited().map((row) => row.type)).toEqual(['capability.invoked', 'capability.succeeded']);
+    expect(entries.flatMap((entry) => entry.transitions).map((move) => [move.seq, move.from, move.to])).toEqual([
+      [1, null, 'REQUESTED'],
+      [2, 'REQUESTED', 'ARGUMENTS_VALIDATED'],
+      [3, 'ARGUMENTS_VALIDATED', 'EXECUTING'],
+      [4, 'EXECUTING', 'SUCCEEDED'],
+    ]);
+  });
+
+  verifies('P-16', 'refuses and records an unknown capability, own properties only', async () => {
+    for (const capabilityId of ['no.such', '__proto__', 'constructor', 'toString']) {
+      const { invoke, audited } = lab(works);
+      const outcome = await invoke({ capabilityId });
+      expect(outcome).toMatchObject({ status: 'refused', code: 'unknown_capability', message: `unknown capability: ${capabilityId}` });
+      expect(audited()).toMatchObject([{ type: 'capability.unknown', reason: `unknown capability: ${capabilityId}` }]);
+    }
+  });
+
+  verifies('P-16', 'refuses and records a call without the permission, naming who and why, before arguments are looked at', async () => {
+    const { invoke, audited, order } = lab(works);
+    const who = actor(['memory:read']);
+    const outcome = await invoke({ actor: who, arguments: { wrong: true } });
+    expect(outcome).toMatchObject({ status: 'refused', code: 'permission_denied' });
+    expect(audited()).toEqual([
+      {
+        type: 'capability.denied',
+        by: { kind: 'user', id: who.scope.userId },
+        target: { kind: 'capability', id: 'note.write' },
+        reason: 'permission denied: note.write needs memory:write',
+      },
+    ]);
+    expect(order).toEqual(['commit FAILED']);
+  });
+
+  verifies('P-16', 'puts a call without a tenant on the platform’s log', async () => {
+    const { invoke, platformLog, order } = lab(works);
+    expect(await invoke({ actor: null })).toMatchObject({ status: 'refused', message: 'tenant context missing' });
+    expect(platformLog).toMatchObject([{ type: 'capability.denied', actor: { kind: 'unknown', id: 'unknown' }, target: { id: 'note.write' } }]);
+    expect(order).toEqual([]);
+  });
+
+  verifies('P-16', 'refuses a capability without a handler', async () => {
+    const { invoke, audited } = lab({ metadata: metadata() });
+    expect(await invoke()).toMatchObject({ status: 'refused', message: 'no handler for capability: note.write' });
+    expect(audited()).toMatchObject([{ type: 'capability.unhandled' }]);
+  });
+
+  verifies('P-16', 'checks arguments against the schema before anything runs; absent ones are an empty object', async () => {
+    const { invoke, order } = lab(works);
+    const { arguments: _absent, ...without } = { arguments: undefined };
+    expect(await invoke({ arguments: { text: 7 } })).toMatchObject({ status: 'refused', code: 'invalid_arguments', message: 'invalid arguments for note.write: text must be string' });
+    expect(await invoke({ ...without, arguments: {} })).toMatchObject({ status: 'refused', code: 'invalid_arguments' });
+    expect(order).not.toContain('run');
+    const free = lab({ metadata: metadata({ inputSchema: { type: 'object' } }), handler: async (args) => ({ output: args, text: 'ok' }) });
+    expect(await free.invoke({ arguments: {} })).toMatchObject({ status: 'succeeded', output: {} });
+  });
+
+  verifies('P-16', 'counts a missing approval as a refusal, and refuses past the budget', async () => {
+    const destructive = lab({ ...works, metadata: metadata({ sideEffect: 'destructive' }) });
+    expect(await destructive.invoke()).toMatchObject({ status: 'refused', code: 'approval_required' });
+    const { invoke, audited } = lab(works);
+    expect(await invoke({ callsSoFar: 3 })).toMatchObject({ status: 'refused', code: 'budget_exceeded' });
+    expect(audited()).toMatchObject([{ type: 'capability.denied' }]);
+  });
+
+  verifies('P-16', 'records how a call failed', async () => {
+    const failing = lab({ ...works, handler: async () => Promise.reject(new AppError({ code: 'capability_failed', message: 'no such page' })) });
+    expect(await failing.invoke()).toMatchObject({ status: 'failed', message: 'no such page' });
+    expect(failing.audited()).toMatchObject([{ type: 'capability.invoked' }, { type: 'capability.failed', reason: 'no such page' }]);
+    const slow = lab({ metadata: metadata({ timeoutMs: 20 }), handler: () => new Promise(() => undefined) });
+    expect(await slow.invoke()).toMatchObject({ status: 'failed', code: 'timeout' });
+  });
+
+  it('never repeats a call whose outcome is unknown unless a person says so', async () => {
+    const cutOff: InvocationRecord = {
+      id: newId('invocation'),
+      path: 'p/0',
+      step: 0,
+      capabilityId: 'note.write',
+      capabilityVersion: '1.0.0',
+      state: 'EXECUTING',
+      attempt: 1,
+      arguments: { text: 'hello' },
+      argumentsHash: 'h',
+      idempotencyKey: 'k',
+      result: null,
+      error: null,
+      requestedAt: new Date(),
+      finishedAt: null,
+    };
+    const { invoke, order, entries } = lab(works);
+    expect(await invoke({ existing: cutOff })).toMatchObject({ status: 'outcome-unknown' });
+    expect(await invoke({ existing: cutOff, resolution: 'skip' })).toMatchObject({ status: 'failed' });
+    expect(order).not.toContain('run');
+    expect(await invoke({ existing: cutOff, resolution: 'run-again' })).toMatchObject({ status: 'succeeded', invocation: { attempt: 2 } });
+    expect(entries.at(-1)?.invocation.idempotencyKey).toBe('k');
+
+    const keyed = lab({ ...works, metadata: metadata({ idempotency: 'keyed' }) });
+    expect(await keyed.invoke({ existing: cutOff })).toMatchObject({ status: 'succeeded', invocation: { attempt: 2 } });
+    const done = lab(works);
+    expect(await done.invoke({ existing: { ...cutOff, state: 'SUCCEEDED', result: { output: { a: 1 }, text: 't' } } })).toMatchObject({ status: 'succeeded', text: 't' });
+    expect(done.entries).toEqual([]);
+  });
+
+  verifies('P-17', 'is the only code that calls a handler', () => {
+    const sources = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.includes('.test.') && !file.startsWith('testing/'));
+    const callers = sources.filter((file) => /\bhandler\??\.?\(/.test(readFileSync(path.join('lib', file), 'utf8')));
+    expect(callers).toEqual(['capabilities/invoker.ts']);
+  });
+});
+
+describe('createCapabilityRegistry', () => {
+  verifies('P-18', 'keeps a tenant’s capabilities from other tenants', () => {
+    const registry = createCapabilityRegistry();
+    const other = newId('tenant');
+    registry.register(works, tenantId);
+    registry.register({ metadata: metadata({ id: 'echo' }) });
+    expect(registry.find(other, 'note.write')).toBeUndefined();
+    expect(registry.list(other).map(({ id }) => id)).toEqual(['echo']);
+    expect(registry.list(tenantId).map(({ id }) => id)).toEqual(['echo', 'note.write']);
+    expect(() => registry.register({ metadata: metadata({ id: 'echo' }) }, tenantId)).toThrow('already registered');
+  });
+});

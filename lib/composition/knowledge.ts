@@ -1,0 +1,41 @@
+import type { TenantStores } from '#db/stores/index.ts';
+import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
+import {
+  addFact,
+  createFactMemory,
+  deleteDocument,
+  describeOntology,
+  type DocumentDraft,
+  editFact,
+  forgetFact,
+  getDocument,
+  listDocuments,
+  listFacts,
+  saveDocument,
+  searchDocuments,
+  toDocumentSummaryView,
+} from '#lib/knowledge/index.ts';
+import type { OntologySource } from '#lib/supervisor/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+
+/** Documents and facts of a tenant, for people and for capabilities. */
+export function composeKnowledge(parts: { unitOfWork: UnitOfWork<TenantStores>; clock: Clock }) {
+  const ontology: OntologySource = { describe: (scope) => describeOntology(parts, scope) };
+  return {
+    ontology,
+    factMemory: createFactMemory(parts),
+    passages: {
+      search: async (request: Parameters<typeof searchDocuments>[1]) => ({ passages: await searchDocuments(parts, request) }),
+    },
+    useCases: {
+      listDocuments: listDocuments.bind(null, parts),
+      getDocument: getDocument.bind(null, parts),
+      saveDocument: async (actor: Actor, draft: DocumentDraft) => toDocumentSummaryView(await saveDocument(parts, actor, draft)),
+      deleteDocument: deleteDocument.bind(null, parts),
+      listFacts: listFacts.bind(null, parts),
+      addFact: addFact.bind(null, parts),
+      editFact: editFact.bind(null, parts),
+      forgetFact: forgetFact.bind(null, parts),
+    },
+  };
+}

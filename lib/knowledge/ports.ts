@@ -1,0 +1,66 @@
+import type { AuditLog } from '#lib/audit/index.ts';
+import type { Id, UnitOfWork } from '#lib/kernel/index.ts';
+import type { TokenCounts } from './domain/chunk-tokens.ts';
+import type { DocumentChunk } from './domain/chunking.ts';
+import type { SearchCandidates } from './domain/search-candidates.ts';
+import type { DocumentLanguage, DocumentOutline, DocumentSummary, KnowledgeDocument } from './domain/document.ts';
+
+/** A chunk with what the index keeps about it. */
+export interface IndexedChunk extends DocumentChunk {
+  readonly id: Id<'chunk'>;
+  readonly tokens: TokenCounts;
+  /** The sum of the counts. */
+  readonly tokenCount: number;
+}
+
+/** The documents of one tenant, bound to a transaction. */
+export interface DocumentStore {
+  /** Newest first by id; `after` is the last id of the page before. */
+  list(page: { limit: number; after: Id<'document'> | null }): Promise<DocumentSummary[]>;
+  /** All documents with their section headings, by title. At most `limit`. */
+  listOutlines(limit: number): Promise<DocumentOutline[]>;
+  find(documentId: Id<'document'>): Promise<KnowledgeDocument | null>;
+  /**
+   * Writes the document and replaces its chunks and tokens. `expectedVersion` is the version the writer saw, null for a
+   * new one; throws `conflict` when another is stored. Returns what was stored, its version raised by one.
+   */
+  put(entry: {
+    document: { id: Id<'document'>; title: string; language: DocumentLanguage; body: string };
+    chunks: readonly IndexedChunk[];
+    expectedVersion: number | null;
+  }): Promise<DocumentSummary>;
+  /** With chunks and tokens. False when there is none. */
+  delete(documentId: Id<'document'>): Promise<boolean>;
+  /** The `limit` chunks that have the most of the tokens, rare ones counting most, and the collection's statistics. */
+  searchCandidates(tokens: readonly string[], limit: number): Promise<SearchCandidates>;
+}
+
+/** Something a person asked to be remembered. */
+export interface Fact {
+  readonly id: Id<'fact'>;
+  readonly userId: Id<'user'>;
+  readonly text: string;
+  /** The run that kept it; null when the person wrote it. */
+  readonly runId: Id<'run'> | null;
+  readonly createdAt: Date;
+}
+
+/** The facts of the people of one tenant, bound to a transaction. Every method is for one person's facts only. */
+export interface FactStore {
+  /** Newest first. */
+  list(userId: Id<'user'>, limit: number): Promise<Fact[]>;
+  /** Adds the fact, or changes the text of the one with its id. */
+  put(fact: Fact): Promise<void>;
+  /** False when the person has no such fact. */
+  forget(userId: Id<'user'>, factId: Id<'fact'>): Promise<boolean>;
+}
+
+/** What the use cases of this module need inside one transaction. */
+export interface KnowledgeStores {
+  readonly documents: DocumentStore;
+  readonly facts: FactStore;
+  readonly audit: AuditLog;
+}
+
+/** Use cases ask for the stores they touch; a unit of work that hands out more fits too. */
+export type KnowledgeUnitOfWork<Stores extends keyof KnowledgeStores = keyof KnowledgeStores> = UnitOfWork<Pick<KnowledgeStores, Stores>>;

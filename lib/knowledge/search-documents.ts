@@ -1,0 +1,51 @@
+import type { TenantScope } from '#lib/kernel/index.ts';
+import { extractBestLines } from './domain/best-lines.ts';
+import { queryTokens } from './domain/chunk-tokens.ts';
+import { inverseFrequency, rankChunks } from './domain/ranking.ts';
+import type { KnowledgeUnitOfWork } from './ports.ts';
+
+/** A passage of a document that answers a query. */
+export interface Passage {
+  readonly documentId: string;
+  readonly chunkId: string;
+  readonly title: string;
+  readonly section: string;
+  /** The lines that answer, word for word. */
+  readonly excerpt: string;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** How many chunks are ranked for one search. */
+const CANDIDATE_LIMIT = 60;
+
+/**
+ * Searches the documents of the scope's tenant. Best passage first, at most `limit`; none when nothing answers. The caller
+ * has checked `knowledge:read`.
+ */
+export async function searchDocuments(
+  dependencies: { unitOfWork: KnowledgeUnitOfWork<'documents'> },
+  request: { scope: TenantScope; query: string; limit: number },
+): Promise<Passage[]> {
+  const tokens = queryTokens(request.query);
+  if (tokens.length === 0) return [];
+  const candidates = await dependencies.unitOfWork.within(request.scope, ({ documents }) => documents.searchCandidates(tokens, CANDIDATE_LIMIT));
+  const weights = new Map(tokens.map((token) => [token, inverseFrequency(candidates.documentFrequency.get(token) ?? 0, candidates.chunkCount)]));
+  const weightOf = (token: string) => weights.get(token) ?? (characterWeight(token, weights));
+  return rankChunks(tokens, candidates)
+    .slice(0, request.limit)
+    .map(({ chunk, score }) => ({
+      documentId: chunk.documentId,
+      chunkId: chunk.chunkId,
+      title: chunk.title,
+      section: chunk.section,
+      excerpt: extractBestLines(chunk.text, weightOf),
+      score: Math.round(score * 1000) / 1000,
+    }));
+}
+
+/** A single Chinese character counts when a pair of the query contains it: 晚上 finds the line about 晚餐. */
+function characterWeight(token: string, weights: ReadonlyMap<string, number>): number {
+  if ([...token].length > 1 || !/\p{Script=Han}/u.test(token)) return 0;
+  return Math.max(0, ...[...weights].filter(([known]) => known.includes(token)).map(([, weight]) => weight));
+}

@@ -1,0 +1,22 @@
+import type { Id } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import type { RunView, SupervisorResult } from './contract.ts';
+import type { RunFeed, RunReader } from './ports.ts';
+import { toSupervisorResult } from './supervisor-result.ts';
+import { tailRun } from './tail-run.ts';
+
+/**
+ * Waits for a run's end, or until it waits for a person, by the same log that streams read (requirement P-25). When the
+ * signal fires first, the run as it then stands: it goes on without its waiter.
+ */
+export async function awaitResult(
+  dependencies: { reader: RunReader; feed: RunFeed; getRun: (actor: Actor, runId: Id<'run'>) => Promise<RunView> },
+  actor: Actor,
+  runId: Id<'run'>,
+  signal: AbortSignal,
+): Promise<SupervisorResult> {
+  for await (const batch of tailRun(dependencies, { scope: actor.scope, runId, after: 0, signal })) {
+    if (batch.some((event) => event.type === 'run-state' && event.payload.to === 'WAITING')) break;
+  }
+  return toSupervisorResult(await dependencies.getRun(actor, runId));
+}
