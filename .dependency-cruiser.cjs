@@ -44,6 +44,8 @@ const mayImport = {
 
 const TEST = '\\.(test|spec)\\.tsx?$';
 const DOOR = '^lib/[^/]+/(index|contract)\\.ts$';
+/** What the product loads for the crash and end-to-end tests, when a setting asks for it. */
+const TEST_DOORS = '^lib/testing/(effect-capabilities|fault-hook)\\.ts$';
 const WIRING = '^lib/(composition|testing)/';
 const FOUNDATION = '^lib/(kernel|config|telemetry|i18n)/';
 const ZOD = '(^|/)node_modules/zod/';
@@ -84,7 +86,7 @@ module.exports = {
       'outside-enters-by-the-door',
       'as above, from app, components, db and e2e',
       { path: '^(app|components|db|e2e)/|^[^/]+\\.ts$', pathNot: TEST },
-      { path: '^lib/[^/]+/', pathNot: [DOOR, '^lib/testing/'] },
+      { path: '^lib/[^/]+/', pathNot: [DOOR, '^lib/testing/', '^lib/composition/start-server\\.ts$'] },
     ),
     error(
       'domain-is-pure',
@@ -127,8 +129,9 @@ module.exports = {
       'product-knows-no-tests',
       'what only tests need is not in the product',
       { path: '^(app|components|db|lib)/|^[^/]+\\.ts$', pathNot: [TEST, '^lib/testing/', '^(vitest|playwright)'] },
-      { path: ['^lib/testing/', '^e2e/', TEST] },
+      { path: ['^lib/testing/', '^e2e/', TEST], pathNot: TEST_DOORS },
     ),
+    error('test-doors-are-opened-in-composition', 'behind a setting, and nowhere else', { pathNot: [WIRING, TEST] }, { path: TEST_DOORS }),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

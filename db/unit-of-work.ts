@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type Clock, type TenantScope, toUuid, type UnitOfWork } from '#lib/kernel/index.ts';
 import type { Orm } from './client.ts';
+import type { Transaction } from './tenant-binding.ts';
 import { bindStores, type TenantStores } from './stores/index.ts';
-
-/** Drizzle inside a transaction. */
-export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
 
 /**
  * One transaction of one tenant: the setting that row-level security reads is made first, with `is_local`, so that it ends

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { ApiKey, ApiKeyStore } from '#lib/tenancy/index.ts';
 import { apiKey, apiKeyHash, appUser } from '../schema/index.ts';
-import type { TenantBinding } from './index.ts';
+import type { TenantBinding } from '../tenant-binding.ts';
 
 export function bindApiKeyStore({ transaction, scope: { tenantId }, clock }: TenantBinding): ApiKeyStore {
   const select = () =>

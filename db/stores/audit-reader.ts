@@ -4,7 +4,7 @@ import { auditEventView } from '#lib/audit/contract.ts';
 import type { AuditReader } from '#lib/audit/index.ts';
 import { type Id, parseId } from '#lib/kernel/index.ts';
 import { appUser, auditEvent } from '../schema/index.ts';
-import type { TenantBinding } from './index.ts';
+import type { TenantBinding } from '../tenant-binding.ts';
 
 /** What was stored: the canonical event, from which alone the view is made. The columns beside it serve the search. */
 const storedEvent = z.object({

@@ -1,6 +1,6 @@
 import { type AuditLog, toAuditRecord } from '#lib/audit/index.ts';
 import { auditEvent } from '../schema/index.ts';
-import type { TenantBinding } from './index.ts';
+import type { TenantBinding } from '../tenant-binding.ts';
 
 export function bindAuditLog({ transaction, scope, clock }: TenantBinding): AuditLog {
   return {

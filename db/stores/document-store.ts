@@ -2,7 +2,7 @@ import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import { AppError, fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { CandidateChunk, DocumentLanguage, DocumentStore, DocumentSummary } from '#lib/knowledge/index.ts';
 import { knowledgeChunk, knowledgeDocument, knowledgeToken } from '../schema/index.ts';
-import type { TenantBinding } from './index.ts';
+import type { TenantBinding } from '../tenant-binding.ts';
 
 /** Rows of one insert: Postgres takes at most 65,535 parameters a statement. */
 const INSERT_ROWS = 5_000;

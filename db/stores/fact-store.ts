@@ -1,7 +1,8 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { toUuid } from '#lib/kernel/index.ts';
 import type { FactStore } from '#lib/knowledge/index.ts';
 import { storedFact } from '../schema/index.ts';
-import type { TenantBinding } from './index.ts';
+import type { TenantBinding } from '../tenant-binding.ts';
 
 export function bindFactStore({ transaction, scope, clock }: TenantBinding): FactStore {
   const { tenantId } = scope;
@@ -23,7 +24,7 @@ export function bindFactStore({ transaction, scope, clock }: TenantBinding): Fac
         .onConflictDoUpdate({
           target: storedFact.id,
           set: { text: fact.text, updatedAt: clock.now() },
-          setWhere: and(eq(storedFact.tenantId, tenantId), eq(storedFact.userId, fact.userId)),
+          setWhere: sql`${storedFact.tenantId} = ${toUuid(tenantId)} and ${storedFact.userId} = ${toUuid(fact.userId)}`,
         });
     },
 

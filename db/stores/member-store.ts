@@ -3,7 +3,7 @@ import { AppError } from '#lib/kernel/index.ts';
 import type { Member, MemberStore } from '#lib/tenancy/index.ts';
 import { appUser, role, tenantMember } from '../schema/index.ts';
 import { orIfTaken } from './database-error.ts';
-import type { TenantBinding } from './index.ts';
+import type { TenantBinding } from '../tenant-binding.ts';
 
 export function bindMemberStore({ transaction, scope: { tenantId } }: TenantBinding): MemberStore {
   const select = () =>

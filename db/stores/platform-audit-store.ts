@@ -1,6 +1,6 @@
 import { type AuditLog, toAuditRecord } from '#lib/audit/index.ts';
 import { platformAudit } from '../schema/index.ts';
-import type { PlatformBinding } from './platform-stores.ts';
+import type { PlatformBinding } from '../tenant-binding.ts';
 
 /** What happened outside any tenant. */
 export function bindPlatformAudit({ transaction, scope, clock }: PlatformBinding): AuditLog {

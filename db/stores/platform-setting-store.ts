@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { SettingStore } from '#lib/tenancy/index.ts';
 import { platformSetting } from '../schema/index.ts';
-import type { Transaction } from '../unit-of-work.ts';
+import type { Transaction } from '../tenant-binding.ts';
 
 /** Any number will do; every process that sets the deployment up takes the same. */
 const SETUP_LOCK = 4_711_003;

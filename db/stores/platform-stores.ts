@@ -4,20 +4,13 @@ import type { SignInSessionStore } from '#lib/auth/index.ts';
 import { type Clock, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import type { PlatformUnitOfWork, RightsBell, SettingStore, TenantStore, UserStore } from '#lib/tenancy/index.ts';
 import type { Orm } from '../client.ts';
-import type { Transaction } from '../unit-of-work.ts';
+import type { PlatformBinding } from '../tenant-binding.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindSettingStore } from './platform-setting-store.ts';
 import { bindRightsBell } from './rights-bell.ts';
 import { bindSignInSessionStore } from './sign-in-session-store.ts';
 import { bindTenantStore } from './tenant-store.ts';
 import { bindUserStore } from './user-store.ts';
-
-/** What a platform store is bound to: a transaction in which row-level security shows no tenant's rows. */
-export interface PlatformBinding {
-  readonly transaction: Transaction;
-  readonly scope: Omit<TenantScope, 'tenantId'>;
-  readonly clock: Clock;
-}
 
 /** Every store of the platform tables. */
 export interface AllPlatformStores {

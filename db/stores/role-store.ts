@@ -3,7 +3,7 @@ import { AppError, type Id } from '#lib/kernel/index.ts';
 import type { Role, RoleStore } from '#lib/tenancy/index.ts';
 import { role, tenantMember } from '../schema/index.ts';
 import { orIfInUse, orIfTaken } from './database-error.ts';
-import type { TenantBinding } from './index.ts';
+import type { TenantBinding } from '../tenant-binding.ts';
 
 export function bindRoleStore({ transaction, scope: { tenantId } }: TenantBinding): RoleStore {
   const select = () =>

@@ -2,7 +2,7 @@ import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, sql } from 'd
 import type { SessionStore, SessionView, TranscriptView } from '#lib/conversations/index.ts';
 import { AppError, fromUuid, type Id, parseId, toUuid } from '#lib/kernel/index.ts';
 import { agentSession, message, run } from '../schema/index.ts';
-import type { TenantBinding } from './index.ts';
+import type { TenantBinding } from '../tenant-binding.ts';
 
 const OPEN_STATES = ['QUEUED', 'RUNNING', 'WAITING'];
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { SignInSessionStore } from '#lib/auth/index.ts';
 import { signInSession } from '../schema/index.ts';
-import type { PlatformBinding } from './platform-stores.ts';
+import type { PlatformBinding } from '../tenant-binding.ts';
 
 export function bindSignInSessionStore({ transaction, clock }: PlatformBinding): SignInSessionStore {
   const serving = () => and(isNull(signInSession.revokedAt), gt(signInSession.expiresAt, clock.now()));

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { AppError } from '#lib/kernel/index.ts';
 import type { Tenant, TenantStore } from '#lib/tenancy/index.ts';
 import { tenant, tenantMember } from '../schema/index.ts';
-import type { Transaction } from '../unit-of-work.ts';
+import type { Transaction } from '../tenant-binding.ts';
 import { orIfTaken } from './database-error.ts';
 
 export function bindTenantStore({ transaction }: { transaction: Transaction }): TenantStore {

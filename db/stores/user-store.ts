@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '#lib/kernel/index.ts';
 import type { UserStore } from '#lib/tenancy/index.ts';
 import { appUser } from '../schema/index.ts';
-import type { Transaction } from '../unit-of-work.ts';
+import type { Transaction } from '../tenant-binding.ts';
 import { orIfTaken } from './database-error.ts';
 
 export function bindUserStore({ transaction }: { transaction: Transaction }): UserStore {
