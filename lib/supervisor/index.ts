@@ -15,6 +15,7 @@ export { answerQuestion, type ControlDependencies, cancelRun, getRun, retryRun }
 export type { Boundary, RunEventEntry } from './domain/boundary.ts';
 export { executionPlan } from './domain/execution-plan.ts';
 export type { ExecutionPlan } from './domain/plan.ts';
+export { type PlanRequest, planRequest } from './domain/planner.ts';
 export { isTerminal, type Question, type Run } from './domain/run.ts';
 export { createDrive, type DriveDependencies } from './drive-run.ts';
 export type {

@@ -13,4 +13,5 @@ export const executionPlan = z.object({
   candidates: z.array(z.object({ capabilityId: z.string(), score: z.number(), reasons: z.array(z.string()) })),
   summary: z.string(),
   missing: z.array(z.object({ capabilityId: z.string(), argument: z.string(), clause: z.string() })).optional(),
+  unanswered: z.array(z.string()).optional(),
 });

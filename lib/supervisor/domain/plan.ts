@@ -35,4 +35,6 @@ export interface ExecutionPlan {
   readonly summary: string;
   /** For `clarify`: what to ask, per missing argument, with the capability that needs it. */
   readonly missing?: readonly { readonly capabilityId: string; readonly argument: string; readonly clause: string }[];
+  /** Parts of the message that nothing here answers, beside the steps that were found: the answer should say so. */
+  readonly unanswered?: readonly string[];
 }

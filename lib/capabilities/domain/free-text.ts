@@ -1,0 +1,234 @@
+import type { ArgumentHints } from './argument-hints.ts';
+import { CLOSING_COURTESIES, ENGLISH_STOP_WORDS, OPENING_COURTESIES, TEXT_CLOSERS, TEXT_OPENERS } from './filler-words.ts';
+import { contains, isUnspaced, isWordBoundary, overlaps, type Span } from './folded-text.ts';
+import { FEATURE_WINDOW, type RequestFeatures } from './request-features.ts';
+import { compileSafePattern } from './safe-pattern.ts';
+
+/** What free text is taken from: a clause, less the words that are the request and less what other arguments took. */
+export interface FreeTextContext {
+  readonly features: RequestFeatures;
+  readonly clause: Span;
+  readonly requestSpans: readonly Span[];
+  readonly takenSpans: readonly Span[];
+}
+
+interface FoundText extends Span {
+  readonly value: string;
+}
+
+/** A quotation, else what follows a colon after the request, else the clause without the request around it. Verbatim. */
+export function extractText(context: FreeTextContext, hint: ArgumentHints): FoundText | null {
+  const { features, clause } = context;
+  const quotation = features.quotations.find((entry) => contains(clause, entry) && !isTaken(context, entry));
+  if (quotation)
+    return { start: quotation.start, end: quotation.end, value: features.raw.slice(quotation.inner.start, quotation.inner.end).trim() };
+  const marked = afterMarker(context, hint.after);
+  if (marked) return marked;
+  const payload = afterColon(context);
+  if (payload) return payload;
+  return found(context, trimRequest(context, TEXT_OPENERS, TEXT_CLOSERS));
+}
+
+/** Where the text after a colon begins, if the clause's request stands before one. */
+export function payloadStart(features: RequestFeatures, clause: Span, requestSpans: readonly Span[]): number | null {
+  const { folded } = features;
+  for (let at = folded.indexOf(':', clause.start); at !== -1 && at < Math.min(clause.end, FEATURE_WINDOW); at = folded.indexOf(':', at + 1)) {
+    const isPartOfWord = /\d/.test(folded[at - 1] ?? '') && /\d/.test(folded[at + 1] ?? '');
+    if (isPartOfWord || folded.startsWith('//', at + 1)) continue;
+    if (requestSpans.some((span) => span.end <= at + 1 && span.start >= clause.start) && folded.slice(at + 1, clause.end).trim() !== '')
+      return at + 1;
+  }
+  return null;
+}
+
+function afterColon(context: FreeTextContext): FoundText | null {
+  const start = payloadStart(context.features, context.clause, context.requestSpans);
+  return start === null ? null : found(context, trimSpaces(context.features.folded, { start, end: context.clause.end }));
+}
+
+function afterMarker(context: FreeTextContext, markers: readonly string[]): FoundText | null {
+  const { folded } = context.features;
+  for (const marker of [...markers].sort((a, b) => b.length - a.length)) {
+    for (
+      let at = folded.indexOf(marker, context.clause.start);
+      at !== -1 && at + marker.length <= context.clause.end;
+      at = folded.indexOf(marker, at + 1)
+    ) {
+      if (!isWordBoundary(folded[at - 1], folded[at]) || !isWordBoundary(folded[at + marker.length - 1], folded[at + marker.length]))
+        continue;
+      const rest = strip(context, { start: at + marker.length, end: context.clause.end }, TEXT_OPENERS, TEXT_CLOSERS, false);
+      if (rest.end > rest.start) return { ...found(context, rest), start: at };
+    }
+  }
+  return null;
+}
+
+/** A short name: the words after a marker, else the few words that are neither request nor filler. */
+export function extractName(context: FreeTextContext, hint: ArgumentHints): FoundText | null {
+  const { features, clause } = context;
+  const quotation = features.quotations.find((entry) => contains(clause, entry) && !isTaken(context, entry));
+  if (quotation)
+    return { start: quotation.start, end: quotation.end, value: features.raw.slice(quotation.inner.start, quotation.inner.end).trim() };
+  const markers = hint.after.length > 0 ? hint.after : [hint.name.replaceAll('_', ' ').toLowerCase(), ...NAME_MARKERS];
+  for (const marker of markers) {
+    const name = nameAfter(context, marker);
+    if (name) return name;
+  }
+  if (!hint.isRequired && hint.after.length > 0) return null;
+  const middle = shortMiddle(context);
+  return middle && found(context, middle);
+}
+
+const NAME_MARKERS = ['named', 'called', 'of', 'for', 'in', 'at', 'about', 'to', 'from', 'with', '名叫', '叫', '关于', '去', '给'];
+const NAME_END =
+  /[,.;:!?，。；！？、()"\n]|(?<![\p{L}\p{N}])(?:in|at|on|for|to|from|with|by|and|of|the day|that|who|is|are|was|will|please|now|right now|this|next|over|during|because|as)(?![\p{L}\p{N}])/u;
+const NAME_WORD_LIMIT = 4;
+const NAME_LENGTH_LIMIT = 80;
+
+function nameAfter(context: FreeTextContext, marker: string): FoundText | null {
+  const { folded } = context.features;
+  const clauseEnd = Math.min(context.clause.end, FEATURE_WINDOW);
+  for (let at = folded.indexOf(marker, context.clause.start); at !== -1 && at < clauseEnd; at = folded.indexOf(marker, at + 1)) {
+    if (!isWordBoundary(folded[at - 1], folded[at]) || !isWordBoundary(folded[at + marker.length - 1], folded[at + marker.length]))
+      continue;
+    const start = skipArticles(folded, at + marker.length);
+    const blocked = [...context.requestSpans, ...context.takenSpans, ...context.features.dates, ...context.features.times].filter(
+      (span) => span.end > start,
+    );
+    const limit = Math.min(clauseEnd, start + NAME_LENGTH_LIMIT, ...blocked.map((span) => Math.max(span.start, start)));
+    const terminator = NAME_END.exec(folded.slice(start, limit));
+    const name = strip(context, { start, end: terminator ? start + terminator.index : limit }, TEXT_OPENERS, TEXT_CLOSERS, false);
+    const words = folded
+      .slice(name.start, name.end)
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    if (words.length === 0 || words.length > NAME_WORD_LIMIT || words.every((word) => ENGLISH_STOP_WORDS.has(word))) continue;
+    return { start: at, end: name.end, value: context.features.raw.slice(name.start, name.end) };
+  }
+  return null;
+}
+
+function skipArticles(folded: string, start: number): number {
+  return start + (/^\s*(?:(?:the|a|an|my|our) )?\s*/.exec(folded.slice(start, start + 20))?.[0].length ?? 0);
+}
+
+/** What stands between the edges of the request, if it is short and in one piece. */
+function shortMiddle(context: FreeTextContext): Span | null {
+  const middle = strip(
+    { ...context, takenSpans: [...context.takenSpans, ...context.features.dates, ...context.features.times, ...context.features.numbers] },
+    context.clause,
+    NAME_EDGE_START,
+    NAME_EDGE_END,
+    true,
+  );
+  const text = context.features.folded.slice(middle.start, middle.end);
+  const isShort = isUnspaced(text[0])
+    ? text.length <= 10 && !/\s/.test(text)
+    : text.split(/\s+/).length <= NAME_WORD_LIMIT && text.length <= 60;
+  const isWhole = ![...context.requestSpans].some((span) => overlaps(span, middle)) && !NAME_END.test(text);
+  return text !== '' && isShort && isWhole ? middle : null;
+}
+
+const NAME_EDGE_START =
+  /^(?:[\s,.:;!?、。]+|(?:the|a|an|my|our|what(?:'s)?|who(?:'s)?|where(?:'s)?|when|how|is|are|was|do|does|did|will|it|any|some|there|of|in|for|at|to|on|about|going|me|much|many)(?![\p{L}\p{N}])|我的|我|这|那|的|在|从|去|到|把|将|是|有|给|用|为|查|找|看|今年|一下)+/u;
+const NAME_EDGE_END =
+  /(?:[\s,.:;!?、。]+|(?<![\p{L}\p{N}])(?:the|a|an|like|is|are|in|for|at|to|on|of|be|going|now|currently|look|looking|it|there|please)|的|是|有|会|要|在|去|到|怎么样|怎样|如何|什么|多少|哪里|哪儿|几|里|那边|这边|当地|情况|一下|能|可以)+$/u;
+
+/** The clause as it was said, courtesies and closing marks removed. */
+export function extractClause(context: FreeTextContext): FoundText | null {
+  return found(
+    context,
+    strip({ ...context, requestSpans: [], takenSpans: [] }, context.clause, OPENING_COURTESIES, CLOSING_COURTESIES, false),
+  );
+}
+
+/** Words of the clause that match a property's own pattern; also tried in capitals, as such numbers are written. */
+export function extractWords(context: FreeTextContext, pattern: string): FoundText[] {
+  const expression = compileSafePattern(pattern);
+  if (!expression) return [];
+  const words = [
+    ...context.features.raw
+      .slice(context.clause.start, Math.min(context.clause.end, context.clause.start + 2000))
+      .matchAll(/[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}_#/.-]*[\p{Script=Latin}\p{N}])?/gu),
+  ].slice(0, 200);
+  return words.flatMap((word) => {
+    const start = context.clause.start + word.index;
+    const value = [word[0], word[0].toUpperCase()].find((form) => form.length <= 64 && expression.test(form));
+    return value === undefined ? [] : [{ start, end: start + word[0].length, value }];
+  });
+}
+
+/** The start of the marker that stands right before a place, articles and spaces between them allowed; null when none. */
+export function markerBefore(folded: string, start: number, markers: readonly string[]): number | null {
+  const before = folded.slice(Math.max(0, start - 40), start).replace(/(?:\s|的|(?<![\p{L}\p{N}])(?:the|a|an|about|around))+$/u, '');
+  return longest(
+    markers
+      .filter((marker) => before.endsWith(marker) && isWordBoundary(before[before.length - marker.length - 1], marker[0]))
+      .map((marker) => Math.max(0, start - 40) + before.length - marker.length),
+    Math.min,
+  );
+}
+
+/** The end of the marker that stands right after a place; null when none. */
+export function markerAfter(folded: string, end: number, markers: readonly string[]): number | null {
+  const after = folded.slice(end, end + 40);
+  const skipped = /^(?:\s|-|的)*/.exec(after)?.[0].length ?? 0;
+  const rest = after.slice(skipped);
+  return longest(
+    markers
+      .filter(
+        (marker) =>
+          rest.startsWith(marker) &&
+          (isWordBoundary(marker.at(-1), rest[marker.length]) ||
+            (rest[marker.length] === 's' && isWordBoundary('s', rest[marker.length + 1]))),
+      )
+      .map((marker) => end + skipped + marker.length),
+    Math.max,
+  );
+}
+
+function longest(places: readonly number[], pick: (...places: number[]) => number): number | null {
+  return places.length === 0 ? null : pick(...places);
+}
+
+function isTaken(context: FreeTextContext, span: Span): boolean {
+  return context.takenSpans.some((taken) => overlaps(taken, span));
+}
+
+/** Takes courtesies, the request's own words and other arguments off both ends until something else stands there. */
+function trimRequest(context: FreeTextContext, openers: RegExp, closers: RegExp): Span {
+  return strip(context, context.clause, openers, closers, true);
+}
+
+function strip(context: FreeTextContext, span: Span, openers: RegExp, closers: RegExp, isRequest: boolean): Span {
+  const { folded } = context.features;
+  const blocks = isRequest ? [...context.requestSpans, ...context.takenSpans] : [];
+  let { start, end } = trimSpaces(folded, span);
+  for (let changed = true; changed && start < end; ) {
+    const before = end - start;
+    const head = folded.slice(start, Math.min(end, start + EDGE));
+    if (isRequest) start += OPENING_COURTESIES.exec(head)?.[0].length ?? 0;
+    start += openers.exec(folded.slice(start, Math.min(end, start + EDGE)))?.[0].length ?? 0;
+    for (const block of blocks) if (block.start <= start && block.end > start) start = Math.min(block.end, end);
+    const tail = folded.slice(Math.max(start, end - EDGE), end);
+    if (isRequest) end -= CLOSING_COURTESIES.exec(tail)?.[0].length ?? 0;
+    end -= closers.exec(folded.slice(Math.max(start, end - EDGE), end))?.[0].length ?? 0;
+    for (const block of blocks) if (block.end >= end && block.start < end) end = Math.max(block.start, start);
+    changed = end - start < before;
+  }
+  return trimSpaces(folded, { start, end: Math.max(start, end) });
+}
+
+/** Edges are looked at this far in, which keeps a long text cheap. */
+const EDGE = 200;
+
+function trimSpaces(folded: string, span: Span): Span {
+  let { start, end } = span;
+  while (start < end && /\s/.test(folded[start] ?? '')) start += 1;
+  while (end > start && /\s/.test(folded[end - 1] ?? '')) end -= 1;
+  return { start, end };
+}
+
+function found(context: FreeTextContext, span: Span): FoundText {
+  return { ...span, value: context.features.raw.slice(span.start, span.end) };
+}
