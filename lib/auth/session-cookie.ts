@@ -49,7 +49,8 @@ export function toSignedIn(token: Readonly<Record<string, unknown>> | null): Sig
 export const SESSION_COOKIE_MAX_AGE_SECONDS = SIGN_IN_LASTS_MS / 1000;
 
 export function readCookies(header: string | null): Record<string, string> {
-  const pairs = (header ?? '').split(';').flatMap((part) => {
+  const pairs = (header ?? '').split(';').flatMap((piece) => {
+    const part = piece.trim();
     const at = part.indexOf('=');
     if (at < 1) return [];
     const value = part
