@@ -65,6 +65,8 @@ export interface PipelineInputs {
     capabilities: readonly CapabilityMetadata[];
     ontologySummary: string;
     locale: Run['locale'];
+    now: Date;
+    timeZone: string;
   }) => ExecutionPlan;
   readonly invoker: Invoker;
   readonly writer: RunWriter;
@@ -142,6 +144,9 @@ function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer
     capabilities: visibleTo(actor, capabilities),
     ontologySummary: ontology.summary,
     locale: run.locale,
+    // When the message was sent and not now: a run that is planned again after a crash plans the same.
+    now: run.createdAt,
+    timeZone: run.timeZone,
   });
   const at = clock.now();
   const started: JsonObject = { message: run.input, preset: run.preset, ontology_revision: ontology.revision };

@@ -80,7 +80,7 @@ interface Weighing {
  */
 function weigh(weighing: Weighing): ClauseFit {
   const { context, clause, capability, schema, matches, isQuestion } = weighing;
-  const requestSpans = matches.filter((match) => match.field === 'keyword' || match.field === 'title' || match.field === 'domain');
+  const requestSpans = matches.filter(isNaming);
   const extraction = extractArguments({ schema, features: context.features, clause, requestSpans });
   const topics = schema.usesOntology ? context.ontology.matches.filter((match) => contains(clause, match)) : [];
   const isMissing = extraction.missing.length > 0;
@@ -150,7 +150,7 @@ function explainedShare({ content, matches }: Weighing, extraction: Extraction, 
   const total = content.reduce((sum, unit) => sum + unit.weight, 0);
   if (total === 0) return 1;
   const explanations = [
-    ...matches.filter((match) => match.weight >= 0.1).map((match) => ({ span: match as Span, share: match.field === 'keyword' || match.field === 'title' || match.field === 'domain' ? 1 : 0.6 })),
+    ...matches.filter((match) => match.weight >= 0.1).map((match) => ({ span: match as Span, share: isNaming(match) ? 1 : 0.6 })),
     ...topics.map((span) => ({ span, share: 1 })),
     ...extraction.evidence.map((item) => ({ span: item.span, share: item.source === 'text' || item.source === 'clause' ? FREE_TEXT_SHARE : 1 })),
   ];
@@ -159,6 +159,11 @@ function explainedShare({ content, matches }: Weighing, extraction: Extraction, 
     0,
   );
   return explained / total;
+}
+
+/** Words by which the capability is asked for, rather than words that also occur with it. */
+function isNaming(match: TermMatch): boolean {
+  return match.field !== 'example' && match.field !== 'description';
 }
 
 /** Free text takes anything, which explains it only in part. */

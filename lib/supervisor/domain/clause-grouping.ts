@@ -43,7 +43,28 @@ export function groupSegments(context: WeighingContext, segments: readonly Segme
     }
     best.push(winner ?? { value: 0, clauses: [] });
   }
-  return [...(best.at(-1)?.clauses ?? [])];
+  return joinRepeatedChanges(context, best.at(-1)?.clauses ?? []);
+}
+
+/** Two phrases in a row that ask for the same change in free words alone are one request, told in two phrases. */
+function joinRepeatedChanges(context: WeighingContext, clauses: readonly Clause[]): Clause[] {
+  const joined: Clause[] = [];
+  for (const clause of clauses) {
+    const last = joined.at(-1);
+    const isRepeated = last?.fit && clause.fit && last.fit.capability.id === clause.fit.capability.id && clause.fit.capability.sideEffect !== 'read';
+    if (last && isRepeated && [last, clause].some(isFreeText)) {
+      const span = { start: last.start, end: clause.end };
+      const weighed = weighClause(context, span);
+      const fit = weighed.find((entry) => entry.capability.id === clause.fit?.capability.id) ?? null;
+      joined[joined.length - 1] = { ...span, fit, weighed };
+    } else joined.push(clause);
+  }
+  return joined;
+}
+
+/** Nothing but free text was found in it. */
+function isFreeText({ fit }: Clause): boolean {
+  return fit?.extraction.evidence.every((item) => item.source === 'text' || item.source === 'clause') ?? false;
 }
 
 function appraise(context: WeighingContext, group: readonly Segment[]): { clause: Clause; value: number } {

@@ -18,7 +18,7 @@ export function matchTopics(ontologySummary: string, tokens: readonly Token[]): 
   const topics = readTopics(ontologySummary);
   return {
     matches: tokens.flatMap((token) => {
-      const topic = token.kind === 'number' ? undefined : topics.get(token.text);
+      const topic = token.kind === 'number' ? undefined : (topics.get(token.text) ?? findClipped(token, topics));
       if (!topic) return [];
       const kind = token.kind === 'word' ? 1 : token.kind === 'pair' ? 0.9 : 0.1;
       return [{ start: token.start, end: token.end, text: token.text, weight: kind * (topic.isTitle ? 1 : 0.7) * (topic.lines <= 2 ? 1 : 0.6) }];
@@ -26,15 +26,28 @@ export function matchTopics(ontologySummary: string, tokens: readonly Token[]): 
   };
 }
 
+/** Long words are said short: dorm, exam, admin. */
+function findClipped(token: Token, topics: Topics): Topic | undefined {
+  if (token.kind !== 'word' || token.text.length < 4) return undefined;
+  for (const [word, topic] of topics) if (word.length >= token.text.length + 3 && word.startsWith(token.text)) return topic;
+  return undefined;
+}
+
+interface Topic {
+  readonly isTitle: boolean;
+  readonly lines: number;
+}
+type Topics = ReadonlyMap<string, Topic>;
+
 /** As much of a summary as is read: it is made by us and bounded, but may be edited. */
 const SUMMARY_WINDOW = 20_000;
 
-const remembered = new Map<string, ReadonlyMap<string, { readonly isTitle: boolean; readonly lines: number }>>();
+const remembered = new Map<string, Topics>();
 
-function readTopics(summary: string): ReadonlyMap<string, { readonly isTitle: boolean; readonly lines: number }> {
+function readTopics(summary: string): Topics {
   const known = remembered.get(summary);
   if (known) return known;
-  const topics = new Map<string, { isTitle: boolean; lines: number }>();
+  const topics = new Map<string, Topic>();
   for (const line of summary.slice(0, SUMMARY_WINDOW).split('\n')) {
     const colon = line.search(/[:：]/);
     const titles = new Set(scanTokens(colon === -1 ? line : line.slice(0, colon)).map((token) => token.text));

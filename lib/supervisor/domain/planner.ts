@@ -82,7 +82,7 @@ function payloads(context: WeighingContext): Span[] {
   const whole = { start: 0, end: folded.length };
   return context.index.capabilities.flatMap((capability, position) => {
     if (!compileSchema(capability.inputSchema).hints.some((hint) => hint.source === 'text')) return [];
-    const matches = (context.matches[position] ?? []).filter((match) => match.field === 'keyword' || match.field === 'title');
+    const matches = (context.matches[position] ?? []).filter((match) => match.field !== 'example' && match.field !== 'description');
     const start = payloadStart(context.features, whole, matches);
     if (start === null) return [];
     const head = lastSentenceStart(folded, start);
