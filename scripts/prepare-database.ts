@@ -5,11 +5,13 @@ import path from 'node:path';
 import { z } from 'zod';
 import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { readHandbook } from '#db/seed/handbook.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
 import { composeTenancy } from '#lib/composition/tenancy.ts';
 import { type Config, readConfig } from '#lib/config/index.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
-import { messageOf, systemClock } from '#lib/kernel/index.ts';
+import { type Id, messageOf, newId, systemClock } from '#lib/kernel/index.ts';
+import { indexDocument } from '#lib/knowledge/index.ts';
 
 const demoAccount = z.object({ tenant: z.string(), email: z.string(), password: z.string().min(12) });
 
@@ -32,10 +34,22 @@ async function seedDemo(config: Config): Promise<void> {
     const password = findPassword(file) ?? randomBytes(12).toString('base64url');
     const demo = await ensureDemoTenant({ password });
     if (!demo) return console.error('There is no demo: a tenant that is no demo has its address, /demo.');
+    // Only once: what people have changed or removed since stays changed.
+    if (demo.isNew) await seedHandbook(unitOfWork, demo.tenantId);
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, `${JSON.stringify({ tenant: demo.slug, email: demo.email, password }, null, 2)}\n`, { mode: 0o600 });
   } finally {
     await database.close();
+  }
+}
+
+async function seedHandbook(unitOfWork: ReturnType<typeof createUnitOfWork>, tenantId: Id<'tenant'>): Promise<void> {
+  for (const { title, language, body } of readHandbook()) {
+    await unitOfWork.within({ tenantId }, async ({ documents, audit }) => {
+      const id = newId('document');
+      await documents.put({ document: { id, title, language, body }, chunks: indexDocument(title, body), expectedVersion: null });
+      await audit.record({ type: 'document.created', target: { kind: 'document', id, name: title }, details: { seed: true } });
+    });
   }
 }
 

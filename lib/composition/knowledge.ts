@@ -3,9 +3,9 @@ import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import {
   addFact,
   createFactMemory,
+  type DocumentDraft,
   deleteDocument,
   describeOntology,
-  type DocumentDraft,
   editFact,
   forgetFact,
   getDocument,
@@ -25,7 +25,7 @@ export function composeKnowledge(parts: { unitOfWork: UnitOfWork<TenantStores>; 
     ontology,
     factMemory: createFactMemory(parts),
     passages: {
-      search: async (request: Parameters<typeof searchDocuments>[1]) => ({ passages: await searchDocuments(parts, request) }),
+      search: (request: Parameters<typeof searchDocuments>[1]) => searchDocuments(parts, request),
     },
     useCases: {
       listDocuments: listDocuments.bind(null, parts),
