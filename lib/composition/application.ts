@@ -9,6 +9,7 @@ import { log } from '#lib/telemetry/index.ts';
 import { startBoundary } from './boundary.ts';
 import { composeCapabilities } from './capabilities.ts';
 import { composeKnowledge } from './knowledge.ts';
+import { composeReadiness } from './readiness.ts';
 import { composeRuns } from './runs.ts';
 import { composeTenancy } from './tenancy.ts';
 
@@ -49,11 +50,13 @@ export async function createApplication(config: Config = readConfig()) {
     getTranscript: getTranscript.bind(null, conversations),
     updateSession: updateSession.bind(null, conversations),
     deleteSession: deleteSession.bind(null, conversations),
+    checkReadiness: composeReadiness({ databaseUrl: config.databaseUrl, sql: database.sql, isEngineReady: runs.isEngineReady }),
 
     /** Lets requests in and drives runs. */
     async start() {
       startBoundary({ config, unitOfWork, tenancy });
       await runs.start();
+      if (config.role !== 'worker') await announceSetupCode(tenancy);
     },
     async stop(drainMs: number) {
       await runs.stop(drainMs);
@@ -63,3 +66,9 @@ export async function createApplication(config: Config = readConfig()) {
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
+
+/** Until there is an operator: what lets the first workspace be created from elsewhere than this machine. */
+async function announceSetupCode({ issueSetupCode }: ReturnType<typeof composeTenancy>): Promise<void> {
+  const code = await issueSetupCode();
+  if (code) log.warn(`No workspace has been created yet. From another machine, /welcome asks for this one-time setup code: ${code}`);
+}
