@@ -29,7 +29,7 @@ export const REQUIREMENTS = {
   'P-15': planned('A capability is registered with metadata, the permissions it needs and a handler.'),
   'P-16': planned('The invoker refuses the unknown, the forbidden and the handler-less, and records each call and its outcome.'),
   'P-17': planned('Tools that a model calls pass the same invoker as planned steps.'),
-  'P-18': planned('Each row belongs to a tenant; roles are checked at the command and at the capability, and again by the database.'),
+  'P-18': proved('Each row belongs to a tenant; roles are checked at the command and at the capability, and again by the database.'),
   'P-19': planned('The market is a catalogue in code and a table of what each tenant has installed.'),
   'P-20': planned('QA_SIM runs four stages over the tenant’s real data.'),
   'P-21': planned('A session takes a preset, the default one when none is named, and refuses that of a plugin not installed.'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, foreignKey, index, integer, pgPolicy, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
-import { createdAt, currentTenant, currentUser, id, instant, jsonbValue, tenantPolicy, text } from '../columns.ts';
+import { createdAt, currentUser, id, instant, jsonbValue, tenantPolicy, text } from '../columns.ts';
 
 /** Platform table: the slug must be readable before a tenant is known. */
 export const tenant = pgTable('tenant', {
@@ -91,11 +91,9 @@ export const tenantMember = pgTable(
     foreignKey({ columns: [table.tenantId, table.roleId], foreignColumns: [role.tenantId, role.id] }),
     // "Which tenants are mine?"
     index('tenant_member_user').on(table.userId),
-    pgPolicy('tenant_member_tenant', {
-      for: 'all',
-      using: sql`tenant_id = ${currentTenant} or user_id = ${currentUser}`,
-      withCheck: sql`tenant_id = ${currentTenant}`,
-    }),
+    tenantPolicy('tenant_member'),
+    // To be read, and no more: acting in one tenant, a person's memberships in others stay as they are.
+    pgPolicy('tenant_member_own', { for: 'select', using: sql`user_id = ${currentUser}` }),
   ],
 );
 

@@ -1,0 +1,2 @@
+CREATE POLICY "tenant_member_own" ON "tenant_member" AS PERMISSIVE FOR SELECT TO public USING (user_id = (select nullif(current_setting('app.user_id', true), '')::uuid));--> statement-breakpoint
+ALTER POLICY "tenant_member_tenant" ON "tenant_member" TO public USING (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)) WITH CHECK (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid));

@@ -1,0 +1,149 @@
+import type { TransactionSql } from 'postgres';
+import { v7 as uuidv7 } from 'uuid';
+
+/** One row of each table that others hang from. */
+export interface ProbeParents {
+  readonly user_id: string;
+  readonly role_id: string;
+  readonly session_id: string;
+  readonly run_id: string;
+  readonly message_id: string;
+  readonly invocation_id: string;
+  readonly document_id: string;
+  readonly chunk_id: string;
+}
+
+type Row = Record<string, string | number | boolean | null | string[]>;
+
+/** Makes them in the tenant of the transaction. */
+export async function seedParents(tx: TransactionSql, tenantId: string): Promise<ProbeParents> {
+  const ids: ProbeParents = {
+    user_id: uuidv7(),
+    role_id: uuidv7(),
+    session_id: uuidv7(),
+    run_id: uuidv7(),
+    message_id: uuidv7(),
+    invocation_id: uuidv7(),
+    document_id: uuidv7(),
+    chunk_id: uuidv7(),
+  };
+  await tx`insert into app_user ${tx({ id: ids.user_id, email: `${ids.user_id}@example.test`, name: 'Probe' })}`;
+  const parents = ['role', 'agent_session', 'run', 'invocation', 'knowledge_document', 'knowledge_chunk'] as const;
+  const idOf = {
+    role: ids.role_id,
+    agent_session: ids.session_id,
+    run: ids.run_id,
+    invocation: ids.invocation_id,
+    knowledge_document: ids.document_id,
+    knowledge_chunk: ids.chunk_id,
+  };
+  for (const table of parents) await tx`insert into ${tx(table)} ${tx({ ...PROBES[table](tenantId, ids), id: idOf[table] })}`;
+  return ids;
+}
+
+/**
+ * A row of each tenant table, as its stores would write it. `row-level-security.integration.test.ts` fails when a tenant
+ * table has none: whoever adds a table says here how one of its rows looks.
+ */
+export const PROBES = {
+  agent_conversation_message: (tenant_id, { session_id, run_id }) => ({
+    tenant_id,
+    session_id,
+    run_id,
+    agent_id: `agent-${uuidv7()}`,
+    turn_seq: 1,
+    role: 'user',
+    content: 'x',
+    metadata: '{}',
+  }),
+  agent_session: (tenant_id, { user_id }) => {
+    const id = uuidv7();
+    return { tenant_id, id, user_id, preset: 'default', state: 'IDLE', title: '', checkpoint_thread_id: id };
+  },
+  api_key: (tenant_id, { user_id }) => ({ tenant_id, id: uuidv7(), user_id, name: 'x', hint: 'bw_x', scopes: ['run:read'] }),
+  audit_event: (tenant_id) => ({
+    tenant_id,
+    id: uuidv7(),
+    type: 'x',
+    actor_kind: 'system',
+    actor_id: 'x',
+    target_kind: 'x',
+    target_id: 'x',
+    payload: '{}',
+    hash: 'x',
+  }),
+  invocation: (tenant_id, { run_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    run_id,
+    path: uuidv7(),
+    step: 0,
+    capability_id: 'x',
+    state: 'REQUESTED',
+    arguments: '{}',
+    arguments_hash: 'x',
+    idempotency_key: 'x',
+  }),
+  invocation_transition: (tenant_id, { invocation_id }) => ({
+    tenant_id,
+    invocation_id,
+    seq: 1,
+    to_state: 'REQUESTED',
+    attempt: 0,
+    reason: 'x',
+  }),
+  knowledge_chunk: (tenant_id, { document_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    document_id,
+    ordinal: ordinal(),
+    section: '',
+    text: 'x',
+    token_count: 1,
+  }),
+  knowledge_document: (tenant_id) => ({ tenant_id, id: uuidv7(), title: 'x', language: 'en', body: 'x' }),
+  knowledge_token: (tenant_id, { chunk_id }) => ({ tenant_id, token: 'x', chunk_id, count: 1 }),
+  message: (tenant_id, { session_id, run_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    session_id,
+    run_id,
+    role: 'user',
+    text: 'x',
+    state: 'complete',
+  }),
+  node_record: (tenant_id, { run_id }) => ({ tenant_id, run_id, path: 'x', output: '{}' }),
+  question: (tenant_id, { run_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    run_id,
+    kind: 'unknown-outcome',
+    text: 'x',
+    options: '[]',
+    state: 'OPEN',
+  }),
+  role: (tenant_id) => ({ tenant_id, id: uuidv7(), key: uuidv7(), name: 'x', permissions: ['run:read'] }),
+  run: (tenant_id, { session_id, user_id, message_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    session_id,
+    user_id,
+    message_id,
+    preset: 'default',
+    input: 'x',
+    locale: 'en',
+    time_zone: 'UTC',
+    state: 'QUEUED',
+    time_limit_ms: 1000,
+  }),
+  run_event: (tenant_id, { run_id }) => ({ tenant_id, run_id, seq: 1, type: 'x', payload: '{}' }),
+  session_event: (tenant_id, { session_id }) => ({ tenant_id, session_id, seq: 1, type: 'x', payload: '{}' }),
+  stored_fact: (tenant_id, { user_id }) => ({ tenant_id, id: uuidv7(), user_id, text: 'x' }),
+  tenant_member: (tenant_id, { user_id, role_id }) => ({ tenant_id, user_id, role_id }),
+} as const satisfies Record<string, (tenantId: string, parents: ProbeParents) => Row>;
+
+let lastOrdinal = 0;
+function ordinal(): number {
+  lastOrdinal += 1;
+  return lastOrdinal;
+}
