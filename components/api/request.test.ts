@@ -28,7 +28,9 @@ describe('requestJson', () => {
   it('turns an error body into its code, sentence and trace id', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(403);
-      response.end('{"code":"permission_denied","message":"This needs knowledge:write","details":{"permission":"knowledge:write"},"traceId":"t1"}');
+      response.end(
+        '{"code":"permission_denied","message":"This needs knowledge:write","details":{"permission":"knowledge:write"},"traceId":"t1"}',
+      );
     });
     await expect(requestDone(url, { method: 'POST', body: {} })).rejects.toMatchObject({
       code: 'permission_denied',

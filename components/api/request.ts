@@ -30,11 +30,20 @@ interface RequestOptions {
 }
 
 /** Asks the API for something and parses it. Throws `RequestFailure`, or the abort's own reason when `signal` fires. */
-export async function requestJson<Schema extends z.ZodType>(path: string, schema: Schema, options: RequestOptions = {}): Promise<z.output<Schema>> {
+export async function requestJson<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  options: RequestOptions = {},
+): Promise<z.output<Schema>> {
   const response = await send(path, options);
   const parsed = schema.safeParse(await readJson(response));
   if (parsed.success) return parsed.data;
-  throw new RequestFailure({ code: 'internal', message: `${path} answered something unexpected`, status: response.status, cause: parsed.error });
+  throw new RequestFailure({
+    code: 'internal',
+    message: `${path} answered something unexpected`,
+    status: response.status,
+    cause: parsed.error,
+  });
 }
 
 /** Asks the API for something whose answer does not matter. Throws as `requestJson`. */
@@ -45,7 +54,12 @@ export async function requestDone(path: string, options: RequestOptions = {}): P
 /** The failure that a thrown thing is, so that it can be shown. */
 export function toRequestFailure(thrown: unknown): RequestFailure {
   if (thrown instanceof RequestFailure) return thrown;
-  return new RequestFailure({ code: 'internal', message: thrown instanceof Error ? thrown.message : String(thrown), status: 0, cause: thrown });
+  return new RequestFailure({
+    code: 'internal',
+    message: thrown instanceof Error ? thrown.message : String(thrown),
+    status: 0,
+    cause: thrown,
+  });
 }
 
 async function send(path: string, { method = 'GET', body, idempotencyKey, signal }: RequestOptions): Promise<Response> {
@@ -72,7 +86,11 @@ async function send(path: string, { method = 'GET', body, idempotencyKey, signal
 async function failureOf(response: Response): Promise<RequestFailure> {
   const parsed = errorBody.safeParse(await readJson(response));
   if (parsed.success) return new RequestFailure({ ...parsed.data, status: response.status });
-  return new RequestFailure({ code: response.status >= 500 ? 'unavailable' : 'internal', message: `HTTP ${response.status}`, status: response.status });
+  return new RequestFailure({
+    code: response.status >= 500 ? 'unavailable' : 'internal',
+    message: `HTTP ${response.status}`,
+    status: response.status,
+  });
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -97,7 +97,11 @@ function openTab(kind: 'sharing' | 'alone' = 'sharing'): SharedStream {
   return tab;
 }
 
-function read(tab: SharedStream, runId: string, after = 0): { texts: () => string; seqs: number[]; hasEnded: () => boolean; stop: () => void } {
+function read(
+  tab: SharedStream,
+  runId: string,
+  after = 0,
+): { texts: () => string; seqs: number[]; hasEnded: () => boolean; stop: () => void } {
   const events: RunEventView[] = [];
   let ended = false;
   const stop = tab.follow(runId, after, { onEvent: (event) => events.push(event), onEnd: () => (ended = true) });
@@ -162,7 +166,12 @@ describe('SharedStream', () => {
     const [first, second] = [openTab(), openTab()];
     read(first, 'run_a');
     read(second, 'run_a');
-    await soon(() => expect([first.status, second.status]).toEqual([{ state: 'refused', httpStatus: 401 }, { state: 'refused', httpStatus: 401 }]));
+    await soon(() =>
+      expect([first.status, second.status]).toEqual([
+        { state: 'refused', httpStatus: 401 },
+        { state: 'refused', httpStatus: 401 },
+      ]),
+    );
     const asked = server.requests.length;
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(server.requests.length).toBe(asked);

@@ -130,7 +130,8 @@ export class SharedStream implements RunStream {
 
   #announceAll(): void {
     const open = [...this.#subscriptions].filter(([, subscription]) => !subscription.hasEnded);
-    if (open.length > 0) this.#post({ kind: 'want', tab: this.#tab, runs: open.map(([runId, { position }]) => [runId, position] as const) });
+    if (open.length > 0)
+      this.#post({ kind: 'want', tab: this.#tab, runs: open.map(([runId, { position }]) => [runId, position] as const) });
   }
 
   async #stand(locks: LockManager, isTakeover: boolean): Promise<void> {

@@ -33,7 +33,14 @@ export function CopyButton({ value, label, isLabelled = false, look = 'quiet', s
     );
   };
   return (
-    <Button look={look} size={size ?? (isLabelled ? 'small' : 'squareSmall')} onClick={copy} aria-label={isLabelled ? undefined : name} title={isLabelled ? undefined : name} {...rest}>
+    <Button
+      look={look}
+      size={size ?? (isLabelled ? 'small' : 'squareSmall')}
+      onClick={copy}
+      aria-label={isLabelled ? undefined : name}
+      title={isLabelled ? undefined : name}
+      {...rest}
+    >
       {outcome === 'copied' ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
       {isLabelled ? <span aria-live="polite">{name}</span> : null}
     </Button>

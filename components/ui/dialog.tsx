@@ -58,7 +58,17 @@ export function SheetPanel({ title, description, isTitleHidden = false, classNam
   );
 }
 
-function PanelHead({ title, description, isTitleHidden, className }: { title: ReactNode; description: ReactNode; isTitleHidden: boolean; className?: string }) {
+function PanelHead({
+  title,
+  description,
+  isTitleHidden,
+  className,
+}: {
+  title: ReactNode;
+  description: ReactNode;
+  isTitleHidden: boolean;
+  className?: string;
+}) {
   const t = useTranslations('ui');
   return (
     <div className={joinClasses('flex items-start gap-3', className)}>

@@ -12,14 +12,16 @@ interface ErrorStateProps {
   /** Names the failure in the server's log. */
   traceId?: string | null | undefined;
   action?: ReactNode;
+  /** Interrupts a screen reader; not for a failure that is part of what is read anyway. */
+  isAlert?: boolean;
   className?: string;
 }
 
 /** A failure, shown where it happened and kept there until it is mended. */
-export function ErrorState({ cause, nextStep, traceId, action, className }: ErrorStateProps) {
+export function ErrorState({ cause, nextStep, traceId, action, isAlert = true, className }: ErrorStateProps) {
   const t = useTranslations('ui');
   return (
-    <div role="alert" className={joinClasses('flex gap-2.5 border-s-2 border-destructive py-1 ps-3', className)}>
+    <div {...(isAlert ? { role: 'alert' } : {})} className={joinClasses('flex gap-2.5 border-s-2 border-destructive py-1 ps-3', className)}>
       <StateGlyph tone="error" className="mt-1" />
       <div className="flex min-w-0 flex-col items-start gap-1">
         <p className="text-ui font-medium">{cause}</p>

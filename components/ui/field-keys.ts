@@ -58,10 +58,12 @@ function isEnding(key: string): boolean {
 interface KeyHandlers {
   onEnter?: (event: React.KeyboardEvent) => void;
   onEscape?: (event: React.KeyboardEvent) => void;
+  /** Asked at each plain Enter; false leaves it to the field, as a new line. */
+  isEnterOurs?: () => boolean;
 }
 
 /** Handlers for a text field, to be spread on it: plain Enter and Escape reach the caller only when they are really meant. */
-export function useFieldKeys({ onEnter, onEscape }: KeyHandlers): {
+export function useFieldKeys({ onEnter, onEscape, isEnterOurs = () => true }: KeyHandlers): {
   onKeyDown: (event: React.KeyboardEvent) => void;
   onCompositionStart: () => void;
   onCompositionEnd: (event: React.CompositionEvent) => void;
@@ -74,7 +76,7 @@ export function useFieldKeys({ onEnter, onEscape }: KeyHandlers): {
       const { key, code, keyCode, timeStamp } = event;
       const press = { key, code, keyCode, timeStamp, isComposing: event.nativeEvent.isComposing };
       if (current.owns(press)) return;
-      if (key === 'Enter' && !event.shiftKey && !event.altKey && onEnter) {
+      if (key === 'Enter' && !event.shiftKey && !event.altKey && onEnter && isEnterOurs()) {
         event.preventDefault();
         onEnter(event);
       }

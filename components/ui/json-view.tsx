@@ -19,7 +19,9 @@ export function JsonView({ value, label, className }: { value: unknown; label: s
       >
         {isCut ? text.slice(0, SHOWN_CHARACTERS) : text}
       </pre>
-      {isCut ? <p className="border-t border-border px-3 py-1 text-meta text-muted-foreground">{t('cutAt', { count: SHOWN_CHARACTERS })}</p> : null}
+      {isCut ? (
+        <p className="border-t border-border px-3 py-1 text-meta text-muted-foreground">{t('cutAt', { count: SHOWN_CHARACTERS })}</p>
+      ) : null}
       <CopyButton value={text} label={t('copyJson')} className="absolute end-1 top-1" />
     </section>
   );

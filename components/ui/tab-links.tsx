@@ -21,7 +21,9 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
           aria-current={tab.key === current ? 'page' : undefined}
           className={joinClasses(
             'touchable -mb-px inline-flex h-9 items-center gap-1.5 border-b-2 text-ui whitespace-nowrap transition-colors duration-[120ms]',
-            tab.key === current ? 'border-primary font-medium text-foreground' : 'border-transparent text-muted-foreground hover:text-foreground',
+            tab.key === current
+              ? 'border-primary font-medium text-foreground'
+              : 'border-transparent text-muted-foreground hover:text-foreground',
           )}
         >
           {tab.label}

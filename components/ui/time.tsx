@@ -16,7 +16,14 @@ export function Time({ at, look = 'moment' }: { at: string; look?: 'moment' | 'c
         ? format.dateTime(date, { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })
         : look === 'day'
           ? format.dateTime(date, { dateStyle: 'medium' })
-          : format.dateTime(date, { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' });
+          : format.dateTime(date, {
+              year: 'numeric',
+              month: 'short',
+              day: 'numeric',
+              hour: '2-digit',
+              minute: '2-digit',
+              second: '2-digit',
+            });
   return (
     <time dateTime={at} title={`${at.replace('T', ' ').replace(/Z$/, '')} UTC`} className="tabular">
       {text}
@@ -35,7 +42,9 @@ export function TimeAgo({ at }: { at: string }) {
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone ? { timeZone } : {}) }).format(date);
   return (
     <time dateTime={at} title={`${full} · ${at.slice(0, 16).replace('T', ' ')} UTC`} className="tabular">
-      {isOld ? format.dateTime(date, { month: 'short', day: 'numeric', year: 'numeric' }) : format.relativeTime(date > now ? now : date, now)}
+      {isOld
+        ? format.dateTime(date, { month: 'short', day: 'numeric', year: 'numeric' })
+        : format.relativeTime(date > now ? now : date, now)}
     </time>
   );
 }

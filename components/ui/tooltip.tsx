@@ -6,7 +6,15 @@ import type { ReactElement, ReactNode } from 'react';
 export const TooltipScope = Primitive.Provider;
 
 /** Names what a control does. The control keeps its own accessible name: a tooltip is never the only place for it. */
-export function Tooltip({ text, side = 'top', children }: { text: ReactNode; side?: 'top' | 'right' | 'bottom' | 'left'; children: ReactElement }) {
+export function Tooltip({
+  text,
+  side = 'top',
+  children,
+}: {
+  text: ReactNode;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  children: ReactElement;
+}) {
   return (
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>

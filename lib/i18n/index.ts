@@ -1,1 +1,3 @@
-export { chooseLocale, chooseTimeZone, DEFAULT_LOCALE, isLocale, type Locale, LOCALE_COOKIE, LOCALES, TIME_ZONE_COOKIE } from './locale.ts';
+export { chooseLocale, chooseTimeZone, DEFAULT_LOCALE, isLocale, LOCALE_COOKIE, LOCALES, type Locale, TIME_ZONE_COOKIE } from './locale.ts';
+export { MESSAGE_AREAS, type MessageArea, type Messages, pickMessages } from './messages.ts';
+export type {} from './next-intl-types.ts';

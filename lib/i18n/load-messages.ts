@@ -1,40 +1,10 @@
 import type { Locale } from './locale.ts';
-import type enAccount from './messages/en/account.json';
-import type enAuth from './messages/en/auth.json';
-import type enChat from './messages/en/chat.json';
-import type enKnowledge from './messages/en/knowledge.json';
-import type enRuns from './messages/en/runs.json';
-import type enShell from './messages/en/shell.json';
-import type enStates from './messages/en/states.json';
-import type enUi from './messages/en/ui.json';
-import type enWelcome from './messages/en/welcome.json';
-
-/** Every area of the interface that has messages, one file a language. */
-export const MESSAGE_AREAS = ['account', 'auth', 'chat', 'knowledge', 'runs', 'shell', 'states', 'ui', 'welcome'] as const;
-export type MessageArea = (typeof MESSAGE_AREAS)[number];
-
-/** The shape of all messages; English is the one that types are taken from. */
-export interface Messages {
-  account: typeof enAccount;
-  auth: typeof enAuth;
-  chat: typeof enChat;
-  knowledge: typeof enKnowledge;
-  runs: typeof enRuns;
-  shell: typeof enShell;
-  states: typeof enStates;
-  ui: typeof enUi;
-  welcome: typeof enWelcome;
-}
+import { MESSAGE_AREAS, type MessageArea, type Messages } from './messages.ts';
 
 /** All messages of a language. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   const areas = await Promise.all(MESSAGE_AREAS.map(async (area) => [area, await loadArea(locale, area)] as const));
   return Object.fromEntries(areas) as unknown as Messages;
-}
-
-/** The messages that a part of the page needs, so that a browser is sent no others. */
-export function pickMessages<const Area extends MessageArea>(messages: Messages, areas: readonly Area[]): Pick<Messages, Area> {
-  return Object.fromEntries(areas.map((area) => [area, messages[area]])) as unknown as Pick<Messages, Area>;
 }
 
 async function loadArea(locale: Locale, area: MessageArea): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type { Locale } from './locale.ts';
-import type { Messages } from './load-messages.ts';
+import type { Messages } from './messages.ts';
 
 declare module 'next-intl' {
   interface AppConfig {

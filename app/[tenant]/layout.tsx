@@ -1,0 +1,21 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { getMessages } from 'next-intl/server';
+import { cookies } from 'next/headers';
+import type { ReactNode } from 'react';
+import { RAIL_COOKIE } from '#components/shell/rail-cookie.ts';
+import { Shell } from '#components/shell/shell.tsx';
+import { parseTheme, THEME_COOKIE } from '#components/theme/theme.ts';
+import { pickMessages } from '#lib/i18n/index.ts';
+import { loadShell } from './page-data.ts';
+
+export default async function TenantLayout({ params, children }: { params: Promise<{ tenant: string }>; children: ReactNode }) {
+  const { tenant } = await params;
+  const [me, messages, jar] = await Promise.all([loadShell(tenant), getMessages(), cookies()]);
+  return (
+    <NextIntlClientProvider messages={pickMessages(messages, ['ui', 'states', 'shell', 'chat', 'runs', 'knowledge'])}>
+      <Shell me={me} theme={parseTheme(jar.get(THEME_COOKIE)?.value)} isRailCollapsed={jar.get(RAIL_COOKIE)?.value === 'collapsed'}>
+        {children}
+      </Shell>
+    </NextIntlClientProvider>
+  );
+}

@@ -1,0 +1,121 @@
+import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
+import { actorFromCookies } from '#lib/auth/index.ts';
+import { application } from '#lib/composition/index.ts';
+import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
+import { isAppError, parseId } from '#lib/kernel/index.ts';
+import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
+import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
+import type { MeView } from '#lib/tenancy/contract.ts';
+
+/** A page's content, or why its reader may not see it. Whatever is not theirs at all has already become "not found". */
+export type Loaded<Value> = { isAllowed: true; value: Value } | { isAllowed: false; permission: string; role: string };
+
+/** One page of a run's log, in the form the interface pages through it. */
+export interface RunLog {
+  items: RunEventView[];
+  lastSeq: number;
+}
+
+/** What a page needs of a capability: its name and nothing of its workings. */
+export interface CapabilityName {
+  id: string;
+  title: { en: string; 'zh-CN': string };
+}
+
+const EVENTS_PER_READ = 1000;
+/** Runs of a chat whose figures are read along with it. */
+const SUMMARIES_PER_CHAT = 100;
+
+/** The person in the workspace; sends strangers to sign in, and answers "not found" for workspaces that are not theirs. */
+export const loadShell = cache(async (tenantSlug: string): Promise<MeView> => {
+  const actor = await actorOf(tenantSlug, `/${tenantSlug}`);
+  return application().getMe(actor);
+});
+
+export function loadSessions(tenantSlug: string): Promise<Loaded<SessionPage>> {
+  return load(tenantSlug, '/chat', 'conversation:read', (actor) => application().listSessions(actor, {}));
+}
+
+export async function loadPresets(tenantSlug: string): Promise<readonly PresetView[]> {
+  await actorOf(tenantSlug, `/${tenantSlug}/chat`);
+  return application().listPresets();
+}
+
+/** Names of what the person may call; none where they may not ask. */
+export async function loadCapabilityNames(tenantSlug: string): Promise<CapabilityName[]> {
+  const actor = await actorOf(tenantSlug, `/${tenantSlug}`);
+  if (!actor.permissions.has('capability:read')) return [];
+  return application()
+    .listCapabilities(actor)
+    .map(({ id, title }) => ({ id, title: { en: title.en, 'zh-CN': title['zh-CN'] } }));
+}
+
+/** The people whose runs the person may see besides their own; none where they see their own only. */
+export async function loadActorNames(tenantSlug: string): Promise<{ value: string; label: string }[]> {
+  const actor = await actorOf(tenantSlug, `/${tenantSlug}/runs`);
+  if (!actor.permissions.has('run:audit') || !actor.permissions.has('member:read')) return [];
+  const { items } = await application().listMembers(actor, { limit: 200 });
+  return items.map(({ userId, name }) => ({ value: userId, label: name }));
+}
+
+export function loadTranscript(tenantSlug: string, session: string): Promise<Loaded<TranscriptView>> {
+  return load(tenantSlug, `/chat/${session}`, 'conversation:read', (actor) =>
+    application().getTranscript(actor, parseId('session', session) ?? notFound()),
+  );
+}
+
+/** The figures of a chat's newest runs; none where the person may not read runs. */
+export async function loadRunsOfSession(tenantSlug: string, session: string): Promise<RunPage> {
+  const loaded = await loadRuns(tenantSlug, { session, limit: SUMMARIES_PER_CHAT });
+  return loaded.isAllowed ? loaded.value : { items: [], nextCursor: null };
+}
+
+export function loadRuns(tenantSlug: string, query: RunListQuery): Promise<Loaded<RunPage>> {
+  return load(tenantSlug, '/runs', 'run:read', (actor) => application().listRuns(actor, query));
+}
+
+export function loadRun(tenantSlug: string, run: string): Promise<Loaded<RunView>> {
+  return load(tenantSlug, `/runs/${run}`, 'run:read', (actor) => application().getRun(actor, parseId('run', run) ?? notFound()));
+}
+
+/** The log of a run from the event after `after` on, at most a thousand entries. Reads the run first: the log itself asks for no right. */
+export function loadRunLog(tenantSlug: string, run: string, after = 0): Promise<Loaded<RunLog>> {
+  return load(tenantSlug, `/runs/${run}`, 'run:read', async (actor) => {
+    const runId = parseId('run', run) ?? notFound();
+    await application().getRun(actor, runId);
+    const { items, lastSeq } = await application().readRunEvents(actor.scope, runId, after, EVENTS_PER_READ);
+    return { items, lastSeq };
+  });
+}
+
+async function load<Value>(tenantSlug: string, path: string, permission: Permission, read: (actor: Actor) => Promise<Value>): Promise<Loaded<Value>> {
+  const actor = await actorOf(tenantSlug, `/${tenantSlug}${path}`);
+  try {
+    requirePermission(actor, permission);
+    return { isAllowed: true, value: await read(actor) };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    if (error.code === 'not_found' || error.code === 'session_not_found') notFound();
+    if (error.code === 'permission_denied') return { isAllowed: false, permission, role: actor.roleName };
+    throw error;
+  }
+}
+
+/** Read once a request, whatever the number of parts that ask. */
+const findActor = cache(async (tenantSlug: string): Promise<Actor | 'signed-out' | 'not-found'> => {
+  try {
+    return await actorFromCookies(tenantSlug);
+  } catch (error) {
+    if (isAppError(error) && error.code === 'unauthenticated') return 'signed-out';
+    if (isAppError(error) && error.code === 'not_found') return 'not-found';
+    throw error;
+  }
+});
+
+async function actorOf(tenantSlug: string, path: string): Promise<Actor> {
+  const actor = await findActor(tenantSlug);
+  if (actor === 'signed-out') redirect(`/sign-in?callback=${encodeURIComponent(path)}`);
+  if (actor === 'not-found') notFound();
+  return actor;
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { ArrowRightIcon } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { signIn } from 'next-auth/react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { type SignInProblem, signInProblem } from './sign-in-problem.ts';
+
+/** Opens the demo workspace in one click. */
+export function OpenDemoButton({ slug }: { slug: string }) {
+  const t = useTranslations('welcome.demo');
+  const [problem, setProblem] = useState<SignInProblem | null>(null);
+  const [isOpening, setIsOpening] = useState(false);
+  const open = async () => {
+    setIsOpening(true);
+    setProblem(null);
+    const found = signInProblem(await signIn('demo', { redirect: false }).catch(() => undefined));
+    if (found === null) {
+      window.location.assign(`/${slug}/chat`);
+      return;
+    }
+    setProblem(found);
+    setIsOpening(false);
+  };
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button look="primary" size="large" disabled={isOpening} onClick={() => void open()}>
+        {isOpening ? t('opening') : t('open')}
+        <ArrowRightIcon aria-hidden />
+      </Button>
+      {problem ? <ErrorState cause={t('failed')} nextStep={t('failedNext')} /> : null}
+    </div>
+  );
+}

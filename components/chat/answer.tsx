@@ -1,0 +1,158 @@
+'use client';
+
+import { ListTreeIcon, RotateCcwIcon } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { memo } from 'react';
+import { FailureNotice } from '#components/api/failure-notice.tsx';
+import { runTone, stepTones, summaryTones } from '#components/runs/run-tones.ts';
+import { Button, buttonClasses } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { SkeletonRows } from '#components/ui/skeleton.tsx';
+import type { MessageView } from '#lib/conversations/contract.ts';
+import type { RunState, RunSummaryView, RunView } from '#lib/supervisor/contract.ts';
+import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
+import { Markdown } from './markdown.tsx';
+import { PlanDetails } from '#components/runs/plan-details.tsx';
+import { PlanStrip } from './plan-strip.tsx';
+import type { ProgressStore } from './progress-store.ts';
+import { QuestionCard } from './question-card.tsx';
+import { progressText, type RunProgress } from './run-progress.ts';
+import { hasEnded } from '#components/runs/has-ended.ts';
+import { ToolGroup } from './tool-group.tsx';
+import { useElapsedMs } from './use-elapsed.ts';
+import { useProgress } from './use-progress.ts';
+import { useRunView } from './use-run-view.ts';
+
+interface AnswerProps {
+  tenantSlug: string;
+  runId: string;
+  message: MessageView | null;
+  /** The run's figures as the transcript was loaded; absent for a run that began since. */
+  summary: RunSummaryView | undefined;
+  store: ProgressStore;
+  /** Messages whose runs stand before this one. */
+  queuePlace: number;
+  canWrite: boolean;
+  /** Asks the same again. */
+  onRetry: () => void;
+  isRetrying: boolean;
+}
+
+/** What came of a message: a run under way, as it happens, or a stored one with its text. */
+export const Answer = memo(function Answer(props: AnswerProps) {
+  const progress = useProgress(props.store, props.runId);
+  return progress ? <LiveAnswer {...props} progress={progress} /> : <StoredAnswer {...props} />;
+});
+
+function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { progress: RunProgress }) {
+  const t = useTranslations('chat.run');
+  const titleOf = useCapabilityTitle();
+  const elapsed = useElapsedMs(progress.startedAt ?? progress.createdAt, progress.endedAt);
+  const isOver = hasEnded(progress.state);
+  const text = progressText(progress) || (isOver ? (message?.text ?? '') : '');
+  const current = progress.invocations.findLast(({ finishedAt }) => finishedAt === null);
+  const runPath = `/${rest.tenantSlug}/runs/${rest.runId}`;
+  const summary = isOver
+    ? (progress.plan?.intent.rationale ?? '')
+    : progress.state === 'QUEUED' && queuePlace > 0
+      ? t('queued', { place: queuePlace })
+      : progress.state === 'WAITING'
+        ? t('waiting')
+        : current
+          ? (titleOf(current.capabilityId) ?? current.capabilityId)
+          : text !== ''
+            ? t('answering')
+            : t('planning');
+  return (
+    <div className="flex flex-col gap-3">
+      <PlanStrip state={progress.state} tones={stepTones(progress)} summary={summary} elapsedMs={elapsed} isSticky={!isOver}>
+        <PlanDetails run={progress} />
+      </PlanStrip>
+      <ToolGroup invocations={progress.invocations} runPath={runPath} />
+      {progress.question ? (
+        <QuestionCard question={progress.question} runApiPath={`/api/t/${rest.tenantSlug}/runs/${rest.runId}`} canAnswer={rest.canWrite} />
+      ) : null}
+      {text === '' ? null : <Markdown text={text} isStreaming={!isOver && progress.answer === null} />}
+<Ending {...rest} state={progress.state} error={progress.error} text={text} />
+    </div>
+  );
+}
+
+function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: AnswerProps) {
+  const t = useTranslations('chat.run');
+  const state: RunState = summary?.state ?? stateOf(message);
+  const { run, failure, load } = useRunView(rest.tenantSlug, rest.runId);
+  const text = message?.text ?? run?.answer ?? '';
+  const tones = run ? stepTones(run) : summary ? summaryTones(summary) : [runTone(state)];
+  return (
+    <div className="flex flex-col gap-3">
+      <PlanStrip
+        state={state}
+        tones={tones}
+        summary={run?.plan?.intent.rationale ?? (summary ? t('summary', { steps: summary.stepCount, failed: summary.callsFailed }) : '')}
+        elapsedMs={summary?.durationMs ?? null}
+        isSticky={false}
+        onOpen={load}
+      >
+        {run ? (
+          <div className="flex flex-col gap-4">
+            <PlanDetails run={run} />
+            <ToolGroup invocations={run.invocations} runPath={`/${rest.tenantSlug}/runs/${rest.runId}`} />
+          </div>
+        ) : failure ? (
+          <FailureNotice failure={failure} />
+        ) : (
+          <SkeletonRows rows={3} />
+        )}
+      </PlanStrip>
+      {text === '' ? null : <Markdown text={text} />}
+      <Ending {...rest} state={state} error={run?.error ?? null} text={text} />
+    </div>
+  );
+}
+
+function stateOf(message: MessageView | null): RunState {
+  switch (message?.state) {
+    case undefined:
+    case 'streaming':
+      return 'RUNNING';
+    case 'complete':
+      return 'FINISH_OK';
+    case 'stopped':
+      return 'CANCELLED';
+    case 'failed':
+      return 'FINISH_ERROR';
+  }
+}
+
+type EndingProps = Pick<AnswerProps, 'tenantSlug' | 'runId' | 'canWrite' | 'onRetry' | 'isRetrying'> & {
+  state: RunState;
+  error: RunView['error'];
+  text: string;
+};
+
+/** What can be done with an answer once it is over. How it ended the answer says itself, in the language of its message. */
+function Ending({ tenantSlug, runId, canWrite, onRetry, isRetrying, state, error, text }: EndingProps) {
+  const t = useTranslations('chat.run');
+  if (!hasEnded(state)) return null;
+  return (
+    <>
+      {text === '' && error ? <ErrorState isAlert={false} cause={error.message} nextStep={t('failedNext')} /> : null}
+      <div className="-ms-2 flex flex-wrap items-center gap-1">
+        {text === '' ? null : <CopyButton value={text} isLabelled label={t('copy')} />}
+        {canWrite ? (
+          <Button look="quiet" size="small" disabled={isRetrying} onClick={onRetry}>
+            <RotateCcwIcon aria-hidden />
+            {isRetrying ? t('retrying') : t('retry')}
+          </Button>
+        ) : null}
+        <Link href={`/${tenantSlug}/runs/${runId}`} className={buttonClasses({ look: 'quiet', size: 'small' })}>
+          <ListTreeIcon aria-hidden />
+          {t('seeRun')}
+        </Link>
+      </div>
+    </>
+  );
+}

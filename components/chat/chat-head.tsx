@@ -1,0 +1,33 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Badge } from '#components/ui/state-chip.tsx';
+import type { SessionView } from '#lib/conversations/contract.ts';
+import { RenameField } from './rename-field.tsx';
+import { SessionListSheet } from './session-list-sheet.tsx';
+import { SessionMenu } from './session-menu.tsx';
+
+/** The name of a chat and what kind it is. */
+export function ChatHead({ session, presetName, onChanged }: { session: SessionView; presetName: string; onChanged: () => void }) {
+  const t = useTranslations('chat.list');
+  const [isRenaming, setIsRenaming] = useState(false);
+  return (
+    <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-border px-4 max-lg:ps-2">
+      <SessionListSheet />
+      {isRenaming ? (
+        <div className="max-w-96 flex-1">
+          <RenameField session={session} onDone={() => setIsRenaming(false)} onChanged={onChanged} />
+        </div>
+      ) : (
+        <>
+          <h1 className="min-w-0 truncate text-ui font-semibold">{session.title || t('untitled')}</h1>
+          <Badge className="max-sm:hidden">{presetName}</Badge>
+          <div className="ms-auto">
+            <SessionMenu session={session} onRename={() => setIsRenaming(true)} onChanged={onChanged} />
+          </div>
+        </>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,240 @@
+'use client';
+
+import { ArrowDownIcon } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { FailureNotice } from '#components/api/failure-notice.tsx';
+import { requestDone, requestJson, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
+import { useCan, useMe } from '#components/shell/me-scope.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { LiveRegion } from '#components/ui/live-region.tsx';
+import { type SendMessageResult, sendMessageResult, type TranscriptView } from '#lib/conversations/contract.ts';
+import type { RunSummaryView } from '#lib/supervisor/contract.ts';
+import { ChatHead } from './chat-head.tsx';
+import { Composer, type ComposerHandle } from './composer.tsx';
+import { keepDraft, readDraft } from './draft.ts';
+import { prefetchMarkdown } from './markdown.tsx';
+import { OutgoingTurn } from './outgoing-turn.tsx';
+import { ProgressStore } from './progress-store.ts';
+import { type RunProgress } from './run-progress.ts';
+import { hasEnded } from '#components/runs/has-ended.ts';
+import { sendMessage } from './send-message.ts';
+import { announceSession } from './session-news.ts';
+import { TurnView } from './turn-view.tsx';
+import { buildTurns } from './turns.ts';
+import { useAnnouncements } from './use-announcements.ts';
+import { useFollowedRuns } from './use-followed-runs.ts';
+import { useOutbox } from './use-outbox.ts';
+import { useStandings } from './use-progress.ts';
+import { useReadingPosition } from './use-reading-position.ts';
+import { useTabTitle } from './use-tab-title.ts';
+import { useTranscript } from './use-transcript.ts';
+
+/** Turns from this many before the last on are left unpainted while out of view. */
+const PAINTED_TURNS = 4;
+
+interface ChatViewProps {
+  initial: TranscriptView;
+  /** Where the runs under way stood when the page was made. */
+  progress: readonly RunProgress[];
+  /** Figures of the runs that had ended by then. */
+  summaries: readonly RunSummaryView[];
+  presetName: string;
+}
+
+/** A chat: what was said, what is being answered, and where the next message is written. */
+export function ChatView({ initial, progress, summaries, presetName }: ChatViewProps) {
+  const t = useTranslations('chat');
+  const locale = useLocale();
+  const { tenant, user } = useMe();
+  const mayWrite = useCan('conversation:write');
+  const { transcript, amend } = useTranscript(tenant.slug, initial);
+  const [store] = useState(() => new ProgressStore(progress));
+  const [followed, setFollowed] = useState<readonly string[]>(() => progress.map(({ runId }) => runId));
+  const [pinnedKey, setPinnedKey] = useState<string | null>(null);
+  const [stopping, setStopping] = useState<string | null>(null);
+  const [retrying, setRetrying] = useState<string | null>(null);
+  const [pinRequest, setPinRequest] = useState(0);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
+  const composer = useRef<ComposerHandle>(null);
+  const reading = useReadingPosition();
+  const sessionId = transcript.session.id;
+  const isOwn = transcript.session.ownerId === user.id;
+  const canWrite = mayWrite && isOwn && !transcript.session.isArchived;
+  const draftKey = { tenantSlug: tenant.slug, userId: user.id, sessionId };
+
+  const news = useCallback(() => announceSession({ tenantSlug: tenant.slug, sessionId }), [tenant.slug, sessionId]);
+  const begin = useCallback((runId: string) => setFollowed((known) => (known.includes(runId) ? known : [...known, runId])), []);
+  /** Takes up a run the server has just accepted, with its message where that is new. */
+  const join = useCallback(
+    ({ runId, messageId }: SendMessageResult, text: string) => {
+      store.open(runId, messageId);
+      begin(runId);
+      amend((before) =>
+        before.messages.some(({ id }) => id === messageId)
+          ? before
+          : { ...before, messages: [...before.messages, { id: messageId, role: 'user', runId, text, state: 'complete', createdAt: new Date().toISOString() }] },
+      );
+      news();
+    },
+    [store, begin, amend, news],
+  );
+  const outbox = useOutbox({
+    deliver: ({ key, text }) => sendMessage({ tenantSlug: tenant.slug, sessionId, text, locale, idempotencyKey: key }),
+    onDelivered({ text }, result) {
+      setPinnedKey(result.messageId);
+      if (readDraft(draftKey) === text) keepDraft(draftKey, '');
+      join(result, text);
+    },
+  });
+
+  useEffect(() => prefetchMarkdown(), []);
+  // Runs that the server names and this tab did not start: another tab's, another device's.
+  useEffect(() => {
+    for (const runId of transcript.activeRunIds) begin(runId);
+  }, [transcript.activeRunIds, begin]);
+  useFollowedRuns(store, followed, news);
+
+  const standings = useStandings(store, followed);
+  const open = useMemo(() => standings.filter(({ state }) => !hasEnded(state)), [standings]);
+  const running = open[0];
+  const turns = useMemo(
+    () => buildTurns(transcript.messages, followed, (runId) => standings.find((standing) => standing.runId === runId)?.messageId ?? null),
+    [transcript.messages, followed, standings],
+  );
+  const queuePlaces = useMemo(() => new Map(open.map(({ runId }, place) => [runId, place])), [open]);
+  const summaryByRun = useMemo(() => new Map(summaries.map((summary) => [summary.id, summary])), [summaries]);
+  const question = open.find(({ hasOpenQuestion }) => hasOpenQuestion);
+  useTabTitle(question ? 'waiting' : running ? 'running' : null);
+
+  const stop = useCallback(
+    (runId: string) => {
+      setStopping(runId);
+      setFailure(null);
+      requestDone(`/api/t/${tenant.slug}/runs/${runId}/cancel`, { method: 'POST' }).catch((thrown: unknown) => {
+        setFailure(toRequestFailure(thrown));
+        setStopping(null);
+      });
+    },
+    [tenant.slug],
+  );
+  const retry = useCallback(
+    (runId: string, text: string) => {
+      setRetrying(runId);
+      setFailure(null);
+      requestJson(`/api/t/${tenant.slug}/runs/${runId}/retry`, sendMessageResult, { method: 'POST' })
+        .then(
+          (result) => {
+            setPinnedKey(result.messageId);
+            setPinRequest((count) => count + 1);
+            join(result, text);
+          },
+          (thrown: unknown) => setFailure(toRequestFailure(thrown)),
+        )
+        .finally(() => setRetrying(null));
+    },
+    [tenant.slug, join],
+  );
+  useStopKey(running ? () => stop(running.runId) : null);
+
+  // The view moves when its reader sends something, and for nothing else.
+  const { scrollerRef, pin } = reading;
+  useEffect(() => {
+    if (pinRequest === 0) return;
+    const element = scrollerRef.current?.querySelector('[data-newest]');
+    if (element) pin(element);
+  }, [pinRequest, scrollerRef, pin]);
+
+  const announcement = useAnnouncements(store, standings);
+  return (
+    <>
+      <ChatHead session={transcript.session} presetName={presetName} onChanged={news} />
+      <div className="reading-frame relative min-h-0 flex-1">
+        <div ref={reading.scrollerRef} className="absolute inset-0 overflow-y-auto overscroll-contain">
+          <div ref={reading.contentRef} className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pt-4">
+            <div role="log" aria-live="off" aria-label={t('log')}>
+              {turns.map((turn, index) => {
+                const isNewest = index === turns.length - 1 && outbox.messages.length === 0;
+                return (
+                  <div key={turn.message.id} {...(isNewest ? { 'data-newest': '' } : {})}>
+                    <TurnView
+                      turn={turn}
+                      tenantSlug={tenant.slug}
+                      store={store}
+                      summaries={summaryByRun}
+                      queuePlaces={queuePlaces}
+                      canWrite={canWrite}
+                      isPinned={isNewest && pinnedKey !== null}
+                      isSettled={index < turns.length - PAINTED_TURNS}
+                      retryingRunId={retrying}
+                      onRetry={retry}
+                    />
+                  </div>
+                );
+              })}
+              {outbox.messages.map((message, index) => (
+                <div key={message.key} {...(index === outbox.messages.length - 1 ? { 'data-newest': '' } : {})}>
+                  <OutgoingTurn
+                    message={message}
+                    isPinned={index === outbox.messages.length - 1}
+                    onAgain={() => outbox.sendAgain(message)}
+                    onEdit={() => {
+                      outbox.withdraw(message);
+                      composer.current?.restore(message.text);
+                    }}
+                  />
+                </div>
+              ))}
+            </div>
+            <div aria-hidden className="scroll-start-here h-px" />
+          </div>
+        </div>
+        {reading.isAtEnd ? null : (
+          <Button size="small" onClick={reading.goToEnd} className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full bg-card shadow-floating">
+            <ArrowDownIcon aria-hidden />
+            {reading.hasNewText ? t('newText') : t('toEnd')}
+          </Button>
+        )}
+      </div>
+      <div className="safe-bottom mx-auto w-full max-w-[calc(72ch+2rem)] shrink-0 px-4 pt-2">
+        {failure ? <FailureNotice failure={failure} className="mb-2" /> : null}
+        {canWrite ? (
+          <Composer
+            ref={composer}
+            draftKey={draftKey}
+            placeholder={question ? t('composer.placeholderQuestion') : running ? t('composer.placeholderRunning') : t('composer.placeholder')}
+            onSend={(text) => {
+              outbox.send(text);
+              setPinRequest((count) => count + 1);
+            }}
+            onStop={running ? () => stop(running.runId) : undefined}
+            isStopping={running !== undefined && stopping === running.runId}
+            isAutoFocused
+          />
+        ) : (
+          <p className="rounded-card border border-border bg-sunken px-3 py-2.5 text-ui text-muted-foreground">
+            {transcript.session.isArchived && isOwn ? t('readOnly.archived') : isOwn ? t('readOnly.role') : t('readOnly.other')}
+          </p>
+        )}
+      </div>
+      <LiveRegion text={announcement} />
+    </>
+  );
+}
+
+/** ⌘. (Ctrl+.) stops what runs, wherever the focus is. */
+function useStopKey(stop: (() => void) | null): void {
+  const latest = useRef(stop);
+  useEffect(() => {
+    latest.current = stop;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '.' || !(event.metaKey || event.ctrlKey) || event.isComposing || !latest.current) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,110 @@
+'use client';
+
+import { ArrowUpIcon, SquareIcon } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { useFieldKeys } from '#components/ui/field-keys.ts';
+import { joinClasses } from '#components/ui/join-classes.ts';
+import { MESSAGE_LIMIT_BYTES } from '#lib/conversations/contract.ts';
+import { type DraftKey, keepDraft, readDraft } from './draft.ts';
+
+export interface ComposerHandle {
+  /** Puts text back to be edited, before what stands there already. */
+  restore: (text: string) => void;
+  focus: () => void;
+}
+
+interface ComposerProps {
+  draftKey: DraftKey;
+  placeholder: string;
+  onSend: (text: string) => void;
+  /** Given while something runs that can be stopped. */
+  onStop?: (() => void) | undefined;
+  isStopping?: boolean;
+  isAutoFocused?: boolean;
+  ref?: Ref<ComposerHandle>;
+}
+
+/** Where a message is written. It alone renders anew on a key press, whatever stands above it. */
+export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = false, isAutoFocused = false, ref }: ComposerProps) {
+  const t = useTranslations('chat.composer');
+  const { tenantSlug, userId, sessionId } = draftKey;
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hintId = useId();
+  const isTooLong = byteLength(text) > MESSAGE_LIMIT_BYTES;
+  const isEmpty = text.trim() === '';
+
+  // The server knows no draft, so the field is filled once the page is the browser's.
+  useEffect(() => {
+    const draft = readDraft({ tenantSlug, userId, sessionId });
+    if (draft !== '') setText((current) => (current === '' ? draft : current));
+  }, [tenantSlug, userId, sessionId]);
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element || CSS.supports('field-sizing', 'content')) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+  useEffect(() => {
+    if (isAutoFocused && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
+  }, [isAutoFocused]);
+
+  const change = (next: string) => {
+    setText(next);
+    keepDraft(draftKey, next);
+  };
+  useImperativeHandle(ref, () => ({
+    restore: (restored) => {
+      change(text.trim() === '' ? restored : `${restored}\n\n${text}`);
+      field.current?.focus();
+    },
+    focus: () => field.current?.focus(),
+  }));
+  const send = () => {
+    if (isEmpty || isTooLong) return;
+    setText('');
+    onSend(text);
+  };
+  // A touch keyboard's Enter is its only way to a new line.
+  const keys = useFieldKeys({
+    onEnter: send,
+    isEnterOurs: () => matchMedia('(pointer: fine)').matches || !('ontouchstart' in window),
+  });
+  return (
+    <div className="rounded-sheet border border-input bg-card focus-within:border-ring focus-within:outline focus-within:outline-1 focus-within:outline-ring">
+      <textarea
+        ref={field}
+        rows={1}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        placeholder={placeholder}
+        aria-label={t('label')}
+        aria-describedby={hintId}
+        aria-invalid={isTooLong || undefined}
+        className="said block field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 outline-none"
+        {...keys}
+      />
+      <div className="flex items-center gap-2 px-2 pb-2">
+        <p id={hintId} className={joinClasses('min-w-0 flex-1 ps-1.5 text-meta', isTooLong ? 'text-destructive' : 'text-muted-foreground')}>
+          {isTooLong ? t('tooLong') : <span className="pointer-coarse:hidden">{t('keys')}</span>}
+        </p>
+        {onStop ? (
+          <Button size="normal" onClick={onStop} disabled={isStopping} title={t('stopKeys')}>
+            <SquareIcon aria-hidden className="fill-current !size-3" />
+            {isStopping ? t('stopping') : t('stop')}
+          </Button>
+        ) : null}
+        <Button look="primary" onClick={send} disabled={isEmpty || isTooLong} aria-label={t('send')} size="square">
+          <ArrowUpIcon aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function byteLength(text: string): number {
+  // Three bytes a UTF-16 unit is the most there can be, so short texts need no count.
+  return text.length * 3 <= MESSAGE_LIMIT_BYTES ? text.length : new TextEncoder().encode(text).length;
+}

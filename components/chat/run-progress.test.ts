@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RunEventView } from '#lib/supervisor/contract.ts';
+import { applyRunEvent, applyRunEvents, progressText, startProgress } from './run-progress.ts';
+
+/** A log under construction: `say('type', payload)` appends. */
+function log(runId = 'run_1') {
+  const events: RunEventView[] = [];
+  const say = (type: string, payload: Record<string, unknown> = {}) => {
+    events.push({ runId, seq: events.length + 1, type, at: new Date(1_700_000_000_000 + events.length * 100).toISOString(), payload });
+  };
+  return { events, say };
+}
+
+function answeredRun() {
+  const { events, say } = log();
+  say('UserPromptSubmitted', { messageId: 'msg_1', text: 'hi' });
+  say('run-state', { from: 'QUEUED', to: 'RUNNING', reason: 'claimed' });
+  say('SUPERVISOR_RUN_START', { message: 'hi', preset: 'default', ontology_revision: '1' });
+  say('path-chosen', { path: 'deterministic', graph: 'g', code: 'no-model', text: 'No model is configured.' });
+  say('AgentPlanProposed', {
+    intent: { kind: 'task', confidence: 0.91, rationale: 'asks for the time' },
+    summary: 'task (0.91): asks for the time -> 1 step(s)',
+    steps: [{ capabilityId: 'time.now', rationale: 'zone named', arguments: { zone: 'Asia/Tokyo' }, clause: 'time in Tokyo' }],
+    candidates: [],
+  });
+  say('ToolInvocationRequested', { invocationId: 'inv_1', step: 0, capabilityId: 'time.now', arguments: { zone: 'Asia/Tokyo' } });
+  say('invocation-state', { invocationId: 'inv_1', from: 'REQUESTED', to: 'ARGUMENTS_VALIDATED', reason: 'schema', attempt: 1 });
+  say('invocation-state', { invocationId: 'inv_1', from: 'ARGUMENTS_VALIDATED', to: 'EXECUTING', reason: 'start', attempt: 1 });
+  say('invocation-state', { invocationId: 'inv_1', from: 'EXECUTING', to: 'SUCCEEDED', reason: 'ok', attempt: 1 });
+  say('ToolExecuted', { invocationId: 'inv_1', step: 0, capabilityId: 'time.now', ok: true, durationMs: 3 });
+  say('ToolResultAccepted', { invocationId: 'inv_1', step: 0, output: { time: '09:00' } });
+  for (let piece = 0; piece < 400; piece += 1) say('text-delta', { step: 0, attempt: 1, text: `字${piece} ` });
+  say('ModelResponseProduced', { text: Array.from({ length: 400 }, (_, piece) => `字${piece} `).join('') });
+  say('RUN_FINISH', { terminal: 'OK' });
+  say('run-state', { from: 'RUNNING', to: 'FINISH_OK', reason: 'done' });
+  say('STREAM_DONE', { terminal: 'OK' });
+  return events;
+}
+
+describe('applyRunEvent', () => {
+  it('arrives at the same run however often any part of the log is replayed', () => {
+    const events = answeredRun();
+    const whole = applyRunEvents(startProgress('run_1'), events);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(events.length), fc.nat(events.length)), { maxLength: 6 }), (replays) => {
+        let progress = startProgress('run_1');
+        for (const [from, to] of replays) {
+          // A reconnection replays from some earlier point on, never from beyond what was seen.
+          const start = Math.min(from, progress.lastSeq);
+          progress = applyRunEvents(progress, events.slice(start, Math.max(start, to)));
+        }
+        expect(applyRunEvents(progress, events.slice(Math.min(progress.lastSeq, 3)))).toEqual(whole);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('shows the text byte for byte while it streams and after it is whole', () => {
+    const events = answeredRun();
+    const expected = Array.from({ length: 400 }, (_, piece) => `字${piece} `).join('');
+    const lastDelta = events.findLastIndex(({ type }) => type === 'text-delta');
+    expect(progressText(applyRunEvents(startProgress('run_1'), events.slice(0, lastDelta + 1)))).toBe(expected);
+    expect(progressText(applyRunEvents(startProgress('run_1'), events))).toBe(expected);
+  });
+
+  it('collects plan, path, call and outcome', () => {
+    const progress = applyRunEvents(startProgress('run_1'), answeredRun());
+    expect(progress).toMatchObject({
+      state: 'FINISH_OK',
+      messageId: 'msg_1',
+      path: 'deterministic',
+      pathReason: { code: 'no-model' },
+      plan: { intent: { confidence: 0.91 } },
+      invocations: [{ id: 'inv_1', state: 'SUCCEEDED', attempt: 1, output: { time: '09:00' } }],
+      error: null,
+    });
+    expect(progress.invocations[0]?.transitions.map(({ to }) => to)).toEqual(['ARGUMENTS_VALIDATED', 'EXECUTING', 'SUCCEEDED']);
+  });
+
+  it('drops the text of a step that is said again, and only that', () => {
+    const { events, say } = log();
+    say('text-delta', { step: 0, attempt: 1, text: 'first. ' });
+    say('text-delta', { step: 1, attempt: 1, text: 'sec' });
+    say('text-reset', { step: 1, attempt: 2 });
+    say('text-delta', { step: 1, attempt: 2, text: 'second.' });
+    expect(progressText(applyRunEvents(startProgress('run_1'), events))).toBe('first. second.');
+  });
+
+  it('replaces the text of an attempt that died without saying so, and ignores its stragglers', () => {
+    const { events, say } = log();
+    say('text-delta', { step: 0, attempt: 1, text: 'old' });
+    say('text-delta', { step: 0, attempt: 2, text: 'new' });
+    say('text-delta', { step: 0, attempt: 1, text: 'er' });
+    expect(progressText(applyRunEvents(startProgress('run_1'), events))).toBe('new');
+  });
+
+  it('keeps the order of steps when parallel steps stream at once', () => {
+    const { events, say } = log();
+    say('text-delta', { step: 1, attempt: 1, text: 'B' });
+    say('text-delta', { step: 0, attempt: 1, text: 'A' });
+    expect(progressText(applyRunEvents(startProgress('run_1'), events))).toBe('AB');
+  });
+
+  it('does not wait for pieces that were pruned', () => {
+    const events = answeredRun().filter(({ type }) => type !== 'text-delta');
+    const progress = applyRunEvents(startProgress('run_1'), events);
+    expect(progress.state).toBe('FINISH_OK');
+    expect(progressText(progress).startsWith('字0 ')).toBe(true);
+  });
+
+  it.each([
+    ['RUN_FINISH', { terminal: 'EMPTY_STATE' }, 'FINISH_ERROR'],
+    ['RUN_TIMEOUT', { ms: 300_000 }, 'TIMEOUT'],
+    ['RUN_ERROR', { error: 'interrupted' }, 'FINISH_ERROR'],
+  ])('takes %s as the end of the run', (type, payload, state) => {
+    const { events, say } = log();
+    say(type, payload);
+    expect(applyRunEvents(startProgress('run_1'), events).state).toBe(state);
+  });
+
+  it('ignores the events of another run', () => {
+    const progress = startProgress('run_1');
+    expect(
+      applyRunEvent(progress, { runId: 'run_2', seq: 1, type: 'text-delta', at: '', payload: { step: 0, attempt: 1, text: 'x' } }),
+    ).toBe(progress);
+  });
+
+  it('passes over a payload it cannot read and goes on', () => {
+    const { events, say } = log();
+    say('AgentPlanProposed', { nonsense: true });
+    say('text-delta', { step: 0, attempt: 1, text: 'still here' });
+    const progress = applyRunEvents(startProgress('run_1'), events);
+    expect(progress.plan).toBeNull();
+    expect(progressText(progress)).toBe('still here');
+    expect(progress.lastSeq).toBe(2);
+  });
+
+  it('stays as it ended, whatever comes after', () => {
+    const { events, say } = log();
+    say('run-state', { from: 'QUEUED', to: 'RUNNING', reason: '' });
+    say('RUN_CANCELLED', { by: 'usr_1', afterStep: 2, sideEffects: ['mail.send'] });
+    say('run-state', { from: 'RUNNING', to: 'CANCELLED', reason: 'stopped' });
+    say('run-state', { from: 'CANCELLED', to: 'RUNNING', reason: 'a straggler' });
+    const progress = applyRunEvents(startProgress('run_1'), events);
+    expect(progress).toMatchObject({ state: 'CANCELLED', endedAt: events[1]?.at });
+  });
+
+  it('keeps the question and its answer', () => {
+    const { events, say } = log();
+    say('question-asked', {
+      id: 'qst_1',
+      kind: 'unknown-outcome',
+      text: 'It may have run.',
+      options: [{ value: 'again', label: 'Run again' }],
+      state: 'OPEN',
+      answer: null,
+    });
+    say('run-state', { from: 'RUNNING', to: 'WAITING', reason: 'question' });
+    expect(applyRunEvents(startProgress('run_1'), events)).toMatchObject({ state: 'WAITING', question: { state: 'OPEN' } });
+    say('question-answered', { questionId: 'qst_1', answer: 'again', by: 'usr_1' });
+    say('run-state', { from: 'WAITING', to: 'RUNNING', reason: 'answered' });
+    expect(applyRunEvents(startProgress('run_1'), events)).toMatchObject({
+      state: 'RUNNING',
+      question: { state: 'ANSWERED', answer: 'again' },
+    });
+  });
+});

@@ -1,0 +1,39 @@
+'use client';
+
+import { CornerDownRightIcon } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { hasChinese } from './markdown.tsx';
+
+/** Questions that always have an answer here; a click asks one. */
+export function Suggestions({
+  prompts,
+  onAsk,
+  isDisabled,
+}: {
+  prompts: readonly string[];
+  onAsk: (prompt: string) => void;
+  isDisabled: boolean;
+}) {
+  const t = useTranslations('chat.new');
+  return (
+    <div>
+      <h2 className="text-meta text-muted-foreground">{t('suggestions')}</h2>
+      <ul className="mt-1 border-t border-border">
+        {prompts.map((prompt) => (
+          <li key={prompt} className="border-b border-border">
+            <button
+              type="button"
+              disabled={isDisabled}
+              onClick={() => onAsk(prompt)}
+              lang={hasChinese(prompt) ? 'zh-CN' : 'en'}
+              className="touchable flex min-h-10 w-full items-center gap-2.5 px-1 py-2 text-start text-chat hover:bg-foreground/4 disabled:opacity-50"
+            >
+              <CornerDownRightIcon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+              {prompt}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { requestJson, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
+import { sessionPage, type SessionPage, type SessionView } from '#lib/conversations/contract.ts';
+import { onSessionNews } from './session-news.ts';
+
+const TYPING_PAUSE_MS = 200;
+
+interface Sessions {
+  items: readonly SessionView[];
+  hasMore: boolean;
+  isLoading: boolean;
+  failure: RequestFailure | null;
+  loadMore: () => void;
+  refresh: () => void;
+}
+
+/** Chats that match a search, page by page; read again when one of them changes. What is shown stays until then. */
+export function useSessions(tenantSlug: string, query: { q: string; isArchived: boolean }, firstPage: SessionPage): Sessions {
+  const [page, setPage] = useState(firstPage);
+  const [isLoading, setIsLoading] = useState(false);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
+  const latest = useRef(0);
+  const { q, isArchived } = query;
+  const read = useCallback(
+    (cursor: string | null) => {
+      const reading = (latest.current += 1);
+      const parameters = new URLSearchParams({ ...(q ? { q } : {}), ...(isArchived ? { archived: 'true' } : {}), ...(cursor ? { cursor } : {}) });
+      setIsLoading(true);
+      requestJson(`/api/t/${tenantSlug}/sessions?${parameters}`, sessionPage)
+        .then(
+          (next) => {
+            if (reading !== latest.current) return;
+            setFailure(null);
+            setPage((before) => (cursor === null ? next : { ...next, items: [...before.items, ...next.items] }));
+          },
+          (thrown: unknown) => {
+            if (reading === latest.current) setFailure(toRequestFailure(thrown));
+          },
+        )
+        .finally(() => {
+          if (reading === latest.current) setIsLoading(false);
+        });
+    },
+    [tenantSlug, q, isArchived],
+  );
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return undefined;
+    }
+    const timer = setTimeout(() => read(null), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [read]);
+  const refresh = useCallback(() => read(null), [read]);
+  useEffect(
+    () =>
+      onSessionNews((news) => {
+        if (news.tenantSlug === tenantSlug) refresh();
+      }),
+    [tenantSlug, refresh],
+  );
+  return { items: page.items, hasMore: page.nextCursor !== null, isLoading, failure, loadMore: () => read(page.nextCursor), refresh };
+}

@@ -1,0 +1,141 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDurationText } from '#components/ui/duration.tsx';
+import { joinClasses } from '#components/ui/join-classes.ts';
+import { StateGlyph, type Tone } from '#components/ui/state-glyph.tsx';
+import { useSpanLabel } from './span-label.tsx';
+import { axisTicks, type SpanSegment, timeScale, type TimelineSpan, waitingGaps } from './timeline-spans.ts';
+
+const TICKS = 4;
+/** Waiting is worth leaving out of the picture when it is more than this part of it. */
+const WORTH_LEAVING_OUT = 0.5;
+
+const FILL: { readonly [Key in Tone]: string } = {
+  idle: 'bg-border',
+  queued: 'bg-input',
+  active: 'bg-info animate-breathe',
+  waiting: 'text-waiting bg-waiting/20 hatched',
+  ok: 'bg-ok',
+  error: 'bg-destructive',
+  warn: 'text-warn bg-warn/20 hatched',
+  stopped: 'bg-muted-foreground',
+};
+
+interface RunTimelineProps {
+  spans: readonly TimelineSpan[];
+  /** From the request to the end, or to now. */
+  totalMs: number;
+  selected: string | null;
+  onSelect: (id: string | null) => void;
+}
+
+/** What happened when: a row for each part of a run, to one scale. ↑ and ↓ go from row to row, F to the next failure. */
+export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineProps) {
+  const t = useTranslations('runs.timeline');
+  const durationText = useDurationText();
+  const labelOf = useSpanLabel();
+  const toneWords = useTranslations('runs.timeline.tones');
+  const gaps = useMemo(() => waitingGaps(spans, totalMs), [spans, totalMs]);
+  const waitedMs = gaps.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  const [isWaitingHidden, setIsWaitingHidden] = useState(false);
+  const scale = timeScale(totalMs, isWaitingHidden ? gaps : []);
+  const rows = useRef<HTMLOListElement>(null);
+  useRowKeys(rows, spans, onSelect);
+  const bar = (segment: SpanSegment) => {
+    const from = scale.at(segment.fromMs);
+    const to = scale.at(segment.toMs ?? totalMs);
+    return { left: `${(from * 100).toFixed(3)}%`, width: `max(2px, ${((to - from) * 100).toFixed(3)}%)` };
+  };
+  return (
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-2 text-meta text-muted-foreground">
+        <span className="tabular">{t('total', { duration: durationText(totalMs) })}</span>
+        {waitedMs > totalMs * WORTH_LEAVING_OUT ? (
+          <label className="touchable flex min-h-6 items-center gap-1.5">
+            <input type="checkbox" checked={isWaitingHidden} onChange={(event) => setIsWaitingHidden(event.target.checked)} className="accent-primary" />
+            {t('hideWaiting', { duration: durationText(waitedMs) })}
+          </label>
+        ) : null}
+      </div>
+      <div aria-hidden className="grid h-6 grid-cols-[13rem_1fr] border-y border-border max-sm:grid-cols-1">
+        <span className="max-sm:hidden" />
+        <span className="relative me-4 max-sm:mx-4">
+          {axisTicks(scale.shownMs, TICKS).map((tick) => (
+            <span
+              key={tick}
+              className="absolute top-0 h-full border-s border-border ps-1 text-meta leading-6 whitespace-nowrap text-muted-foreground tabular last:hidden first:last:block"
+              style={{ left: `${((tick / scale.shownMs) * 100).toFixed(3)}%` }}
+            >
+              {durationText(tick)}
+            </span>
+          ))}
+        </span>
+      </div>
+      <ol ref={rows} aria-label={t('label')}>
+        {spans.map((span) => {
+          const lengthMs = (span.toMs ?? totalMs) - span.fromMs;
+          const isSelected = span.id === selected;
+          return (
+            <li key={span.id} className="border-b border-border">
+              <button
+                type="button"
+                data-span={span.id}
+                aria-pressed={isSelected}
+                aria-label={t('row', { label: labelOf(span), state: toneWords(span.tone), duration: durationText(lengthMs), start: durationText(span.fromMs) })}
+                onClick={() => onSelect(isSelected ? null : span.id)}
+                className={joinClasses(
+                  'touchable grid min-h-9 w-full grid-cols-[13rem_1fr] items-center text-start outline-offset-[-2px] hover:bg-foreground/4 max-sm:grid-cols-1 max-sm:py-1.5',
+                  isSelected && 'bg-primary/8 hover:bg-primary/10',
+                )}
+              >
+                <span className="flex min-w-0 items-center gap-2 ps-4 pe-3 text-ui max-sm:pe-4">
+                  <StateGlyph tone={span.tone} />
+                  <span className="min-w-0 flex-1 truncate">{labelOf(span)}</span>
+                  <span className="text-meta text-muted-foreground tabular">{durationText(lengthMs)}</span>
+                </span>
+                <span className="relative me-4 h-9 max-sm:mx-4 max-sm:h-4">
+                  <span className="absolute inset-x-0 top-1/2 border-t border-border/60" />
+                  {span.segments.map((segment, index) => (
+                    <span
+                      key={index}
+                      className={joinClasses('absolute top-1/2 h-2.5 -translate-y-1/2', FILL[segment.kind === 'person' ? 'waiting' : segment.kind === 'queue' ? 'queued' : segment.tone])}
+                      style={bar(segment)}
+                    />
+                  ))}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** Arrow keys within the rows; F anywhere on the page, unless something is being written. */
+function useRowKeys(rows: React.RefObject<HTMLElement | null>, spans: readonly TimelineSpan[], onSelect: (id: string | null) => void): void {
+  useEffect(() => {
+    const focus = (id: string) => rows.current?.querySelector<HTMLElement>(`[data-span="${CSS.escape(id)}"]`)?.focus();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+      if (event.target.closest('input:not([type=checkbox]),textarea,select,[contenteditable]')) return;
+      const at = spans.findIndex(({ id }) => id === (event.target as HTMLElement).dataset['span']);
+      if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && at >= 0) {
+        event.preventDefault();
+        const next = spans[event.key === 'ArrowDown' ? at + 1 : at - 1];
+        if (next) focus(next.id);
+      }
+      if (event.key === 'f' || event.key === 'F') {
+        const failures = spans.filter(({ tone }) => tone === 'error');
+        const next = failures.find(({ id }) => spans.findIndex((span) => span.id === id) > at) ?? failures[0];
+        if (!next) return;
+        onSelect(next.id);
+        focus(next.id);
+      }
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [rows, spans, onSelect]);
+}

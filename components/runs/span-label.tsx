@@ -1,0 +1,12 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
+import type { TimelineSpan } from './timeline-spans.ts';
+
+/** What a row of the timeline is called. */
+export function useSpanLabel(): (span: TimelineSpan) => string {
+  const t = useTranslations('runs.timeline.kinds');
+  const titleOf = useCapabilityTitle();
+  return (span) => (span.capabilityId === null ? (span.kind === 'call' ? span.id : t(span.kind)) : (titleOf(span.capabilityId) ?? span.capabilityId));
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { LogOutIcon, SettingsIcon } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { signOut } from 'next-auth/react';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { requestDone } from '#components/api/request.ts';
+import { LOCALE_NAMES } from '#components/theme/language-switch.tsx';
+import { applyTheme, keepLocale } from '#components/theme/preferences.ts';
+import { THEMES, type Theme } from '#components/theme/theme.ts';
+import { joinClasses } from '#components/ui/join-classes.ts';
+import { Menu, MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuPanel, MenuRule, MenuTrigger } from '#components/ui/menu.tsx';
+import { isLocale, LOCALES, type Locale } from '#lib/i18n/index.ts';
+import { useMe } from './me-scope.tsx';
+
+/** Who is signed in, and what is theirs to set: language, theme, sign-in sessions, leaving. */
+export function AccountMenu({ theme, isCollapsed = false }: { theme: Theme; isCollapsed?: boolean }) {
+  const t = useTranslations('shell');
+  const { user, role } = useMe();
+  const shown = useLocale();
+  const router = useRouter();
+  const [chosenTheme, setChosenTheme] = useState(theme);
+  const chooseLocale = (locale: Locale) => {
+    keepLocale(locale);
+    // The account is where other browsers learn of it; this one has what it needs even if that fails.
+    void requestDone('/api/account', { method: 'PATCH', body: { locale } })
+      .catch(() => undefined)
+      .then(() => router.refresh());
+  };
+  return (
+    <Menu>
+      <MenuTrigger
+        aria-label={t('accountMenu', { name: user.name })}
+        className={joinClasses(
+          'touchable flex h-11 w-full items-center gap-2.5 rounded-control px-2 text-start hover:bg-foreground/6',
+          isCollapsed && 'justify-center px-0',
+        )}
+      >
+        <span
+          aria-hidden
+          className="flex size-6 shrink-0 items-center justify-center rounded-full border border-input text-meta font-medium"
+        >
+          {[...user.name][0]?.toUpperCase()}
+        </span>
+        {isCollapsed ? null : (
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-ui leading-4">{user.name}</span>
+            <span className="block truncate text-meta text-muted-foreground">{role.name}</span>
+          </span>
+        )}
+      </MenuTrigger>
+      <MenuPanel align="start" side="top" className="w-60">
+        <div className="px-2 py-1.5">
+          <p className="truncate text-ui font-medium">{user.name}</p>
+          <p className="truncate text-meta text-muted-foreground">{user.email}</p>
+        </div>
+        <MenuRule />
+        <MenuLabel>{t('language')}</MenuLabel>
+        <MenuChoices
+          value={shown}
+          onValueChange={(value) => {
+            if (isLocale(value)) chooseLocale(value);
+          }}
+        >
+          {LOCALES.map((locale) => (
+            <MenuChoice key={locale} value={locale} lang={locale}>
+              {LOCALE_NAMES[locale]}
+            </MenuChoice>
+          ))}
+        </MenuChoices>
+        <MenuRule />
+        <MenuLabel>{t('theme')}</MenuLabel>
+        <MenuChoices
+          value={chosenTheme}
+          onValueChange={(value) => {
+            const next = THEMES.find((known) => known === value) ?? 'system';
+            setChosenTheme(next);
+            applyTheme(next);
+          }}
+        >
+          {THEMES.map((known) => (
+            <MenuChoice key={known} value={known}>
+              {t(`themes.${known}`)}
+            </MenuChoice>
+          ))}
+        </MenuChoices>
+        <MenuRule />
+        <MenuItem asChild>
+          <Link href="/account">
+            <SettingsIcon aria-hidden />
+            {t('accountSettings')}
+          </Link>
+        </MenuItem>
+        <MenuItem
+          onSelect={() => {
+            void signOut({ redirect: false }).then(() => window.location.assign('/sign-in'));
+          }}
+        >
+          <LogOutIcon aria-hidden />
+          {t('signOut')}
+        </MenuItem>
+      </MenuPanel>
+    </Menu>
+  );
+}

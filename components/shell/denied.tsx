@@ -1,0 +1,17 @@
+import { useTranslations } from 'next-intl';
+import { StateGlyph } from '#components/ui/state-glyph.tsx';
+
+/** A page the person's role does not open: what it needs, and who can give it. */
+export function Denied({ permission, role, tenant }: { permission: string; role: string; tenant: string }) {
+  const t = useTranslations('states.denied');
+  return (
+    <div className="flex max-w-[60ch] flex-col gap-2 p-6">
+      <h1 className="flex items-center gap-2 text-page font-semibold">
+        <StateGlyph tone="stopped" className="size-4" />
+        {t('title')}
+      </h1>
+      <p className="text-chat">{t('needs', { permission, role })}</p>
+      <p className="text-chat text-muted-foreground">{t('who', { tenant })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { BookOpenIcon, ListTreeIcon, type LucideIcon, MessagesSquareIcon, SquarePenIcon } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { joinClasses } from '#components/ui/join-classes.ts';
+import { Tooltip } from '#components/ui/tooltip.tsx';
+import { useMe } from './me-scope.tsx';
+
+interface Place {
+  key: 'newChat' | 'chats' | 'runs' | 'knowledge';
+  path: string;
+  icon: LucideIcon;
+  permission: string;
+  isCurrent: (path: string) => boolean;
+}
+
+const PLACES: readonly Place[] = [
+  { key: 'newChat', path: '/chat', icon: SquarePenIcon, permission: 'conversation:write', isCurrent: (path) => path === '/chat' },
+  {
+    key: 'chats',
+    path: '/chat?list=1',
+    icon: MessagesSquareIcon,
+    permission: 'conversation:read',
+    isCurrent: (path) => path.startsWith('/chat/'),
+  },
+  { key: 'runs', path: '/runs', icon: ListTreeIcon, permission: 'run:read', isCurrent: (path) => path.startsWith('/runs') },
+  {
+    key: 'knowledge',
+    path: '/knowledge',
+    icon: BookOpenIcon,
+    permission: 'knowledge:read',
+    isCurrent: (path) => path.startsWith('/knowledge'),
+  },
+];
+
+/** The places of a workspace that the person may go to; others are not shown at all. */
+export function Navigation({ isCollapsed = false, onGo }: { isCollapsed?: boolean; onGo?: () => void }) {
+  const t = useTranslations('shell');
+  const me = useMe();
+  const base = `/${me.tenant.slug}`;
+  const path = usePathname().slice(base.length);
+  return (
+    <nav aria-label={t('navigation')}>
+      <ul className="flex flex-col gap-0.5">
+        {PLACES.filter(({ permission }) => me.permissions.includes(permission)).map(({ key, path: place, icon: Icon, isCurrent }) => {
+          const link = (
+            <Link
+              href={base + place}
+              aria-current={isCurrent(path) ? 'page' : undefined}
+              {...(onGo ? { onClick: onGo } : {})}
+              className={joinClasses(
+                'touchable relative flex h-8 items-center gap-2.5 rounded-control px-2.5 text-ui transition-colors duration-[120ms] hover:bg-foreground/6',
+                isCurrent(path)
+                  ? 'font-medium text-foreground before:absolute before:inset-y-1.5 before:-start-2 before:w-0.5 before:bg-primary'
+                  : 'text-muted-foreground hover:text-foreground',
+                isCollapsed && 'justify-center px-0',
+              )}
+            >
+              <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+              <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(key)}</span>
+            </Link>
+          );
+          return (
+            <li key={key}>
+              {isCollapsed ? (
+                <Tooltip text={t(key)} side="right">
+                  {link}
+                </Tooltip>
+              ) : (
+                link
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { ConnectionBar } from '#components/live/connection-bar.tsx';
+import { LiveScope } from '#components/live/live-scope.tsx';
+import { LocaleKeeper } from '#components/theme/locale-keeper.tsx';
+import type { Theme } from '#components/theme/theme.ts';
+import { TooltipScope } from '#components/ui/tooltip.tsx';
+import type { MeView } from '#lib/tenancy/contract.ts';
+import { MeScope } from './me-scope.tsx';
+import { PhoneBar } from './phone-bar.tsx';
+import { Rail } from './rail.tsx';
+
+interface ShellProps {
+  me: MeView;
+  theme: Theme;
+  isRailCollapsed: boolean;
+  children: ReactNode;
+}
+
+/** What is around every page of a workspace. The page scrolls, this does not. */
+export function Shell({ me, theme, isRailCollapsed, children }: ShellProps) {
+  const t = useTranslations('shell');
+  return (
+    <MeScope me={me}>
+      <LiveScope tenantSlug={me.tenant.slug}>
+        <TooltipScope delayDuration={400}>
+          <LocaleKeeper accountLocale={me.user.locale} />
+          <div className="flex h-dvh flex-col">
+            <a
+              href="#content"
+              className="sr-only z-50 rounded-control border border-input bg-card px-3 py-2 text-ui focus-visible:not-sr-only focus-visible:fixed focus-visible:top-2 focus-visible:left-2"
+            >
+              {t('skip')}
+            </a>
+            {me.tenant.isDemo ? (
+              <p className="shrink-0 border-b border-border bg-sunken px-4 py-1 text-meta text-muted-foreground">{t('demoBanner')}</p>
+            ) : null}
+            <ConnectionBar signInPath={`/sign-in?callback=/${me.tenant.slug}`} />
+            <PhoneBar theme={theme} />
+            <div className="flex min-h-0 flex-1">
+              <Rail startsCollapsed={isRailCollapsed} theme={theme} />
+              <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+                {children}
+              </main>
+            </div>
+          </div>
+        </TooltipScope>
+      </LiveScope>
+    </MeScope>
+  );
+}

@@ -1,0 +1,24 @@
+import { LOCALE_COOKIE, type Locale, TIME_ZONE_COOKIE } from '#lib/i18n/index.ts';
+import { THEME_COOKIE, type Theme } from './theme.ts';
+
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** Keeps the theme and shows it at once. */
+export function applyTheme(theme: Theme): void {
+  writeCookie(THEME_COOKIE, theme);
+  document.documentElement.dataset['theme'] = theme;
+}
+
+/** Keeps the language for the next pages of this browser; the caller renders anew. */
+export function keepLocale(locale: Locale): void {
+  writeCookie(LOCALE_COOKIE, locale);
+}
+
+export function keepTimeZone(timeZone: string): void {
+  writeCookie(TIME_ZONE_COOKIE, timeZone);
+}
+
+export function writeCookie(name: string, value: string): void {
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing in Firefox and on plain HTTP
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_S}; samesite=lax`;
+}
