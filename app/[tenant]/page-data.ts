@@ -4,6 +4,7 @@ import { actorFromCookies } from '#lib/auth/index.ts';
 import { application } from '#lib/composition/index.ts';
 import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
 import { isAppError, parseId } from '#lib/kernel/index.ts';
+import type { DocumentPage, DocumentView } from '#lib/knowledge/contract.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
 import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
 import type { MeView } from '#lib/tenancy/contract.ts';
@@ -87,6 +88,16 @@ export function loadRunLog(tenantSlug: string, run: string, after = 0): Promise<
     const { items, lastSeq } = await application().readRunEvents(actor.scope, runId, after, EVENTS_PER_READ);
     return { items, lastSeq };
   });
+}
+
+export function loadDocuments(tenantSlug: string, cursor: string | undefined): Promise<Loaded<DocumentPage>> {
+  return load(tenantSlug, '/knowledge', 'knowledge:read', (actor) => application().listDocuments(actor, cursor === undefined ? {} : { cursor }));
+}
+
+export function loadDocument(tenantSlug: string, document: string): Promise<Loaded<DocumentView>> {
+  return load(tenantSlug, `/knowledge/${document}`, 'knowledge:read', (actor) =>
+    application().getDocument(actor, parseId('document', document) ?? notFound()),
+  );
 }
 
 async function load<Value>(tenantSlug: string, path: string, permission: Permission, read: (actor: Actor) => Promise<Value>): Promise<Loaded<Value>> {

@@ -13,7 +13,7 @@ interface FrameHandlers {
 }
 
 /** Reads server-sent events from a response body until it ends. Rejects when the connection breaks or is aborted. */
-export async function readEventFrames(body: ReadableStream<Uint8Array>, { onFrame, onBeat }: FrameHandlers): Promise<void> {
+export async function readEventFrames(body: ReadableStream<Uint8Array<ArrayBuffer>>, { onFrame, onBeat }: FrameHandlers): Promise<void> {
   const parser = createParser({
     onEvent: (message) => onFrame({ id: message.id, type: message.event ?? 'message', data: message.data }),
   });

@@ -20,7 +20,9 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
 
 /** The names of the values a message is filled with: `{name}`, `{count, plural, ...}`, `<link>`. */
 function placeholders(message: string): string[] {
-  const names = [...message.matchAll(/\{\s*([a-zA-Z]\w*)\s*[,}]|<([a-z]\w*)>/g)].map((match) => match[1] ?? match[2] ?? '');
+  // The texts of plural branches stand in braces too: `other {# runs}`.
+  const flat = message.replaceAll(/(=\d+|\b(?:zero|one|two|few|many|other))\s*\{/g, '$1(');
+  const names = [...flat.matchAll(/\{\s*([a-zA-Z]\w*)\s*[,}]|<([a-z]\w*)>/g)].map((match) => match[1] ?? match[2] ?? '');
   return [...new Set(names)].sort();
 }
 

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { NewDocument } from '#components/knowledge/new-document.tsx';
+import { Denied } from '#components/shell/denied.tsx';
+import { loadShell } from '../../page-data.ts';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('knowledge.pages');
+  return { title: t('new') };
+}
+
+export default async function NewDocumentPage({ params }: { params: Promise<{ tenant: string }> }) {
+  const { tenant } = await params;
+  const me = await loadShell(tenant);
+  if (!me.permissions.includes('knowledge:write')) return <Denied permission="knowledge:write" role={me.role.name} tenant={me.tenant.name} />;
+  return <NewDocument />;
+}

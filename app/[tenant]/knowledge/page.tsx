@@ -1,0 +1,54 @@
+import { PlusIcon } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import Link from 'next/link';
+import { DocumentList } from '#components/knowledge/document-list.tsx';
+import { Denied } from '#components/shell/denied.tsx';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { buttonClasses } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { loadDocuments, loadShell } from '../page-data.ts';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('knowledge.pages');
+  return { title: t('list') };
+}
+
+interface KnowledgePageProps {
+  params: Promise<{ tenant: string }>;
+  searchParams: Promise<{ cursor?: string | string[] }>;
+}
+
+export default async function KnowledgePage({ params, searchParams }: KnowledgePageProps) {
+  const [{ tenant }, { cursor }, t] = await Promise.all([params, searchParams, getTranslations('knowledge')]);
+  const [me, documents] = await Promise.all([loadShell(tenant), loadDocuments(tenant, typeof cursor === 'string' ? cursor : undefined)]);
+  if (!documents.isAllowed) return <Denied permission={documents.permission} role={documents.role} tenant={me.tenant.name} />;
+  const { items, nextCursor } = documents.value;
+  const add = me.permissions.includes('knowledge:write') ? (
+    <Link href={`/${tenant}/knowledge/new`} className={buttonClasses({ look: 'outline' })}>
+      <PlusIcon aria-hidden />
+      {t('add')}
+    </Link>
+  ) : null;
+  return (
+    <>
+      <PageHead title={t('pages.list')}>{items.length > 0 ? add : null}</PageHead>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {items.length === 0 ? (
+          <EmptyState title={t('empty')} action={add} className="px-4">
+            {t('emptyBody')}
+          </EmptyState>
+        ) : (
+          <DocumentList tenantSlug={tenant} documents={items} />
+        )}
+        {nextCursor ? (
+          <div className="px-4 py-3">
+            <Link href={`/${tenant}/knowledge?cursor=${encodeURIComponent(nextCursor)}`} className={buttonClasses({ look: 'outline' })}>
+              {t('older')}
+            </Link>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}
