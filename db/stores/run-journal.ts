@@ -71,14 +71,15 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
 /** The text of each step as a reader of the log would have it now: deltas after the step's last reset. */
 export function shownText(tx: Sql | TransactionSql, tenantUuid: string, runUuid: string) {
   return tx`
-    select (d.payload->>'step')::int as step, string_agg(d.payload->>'text', '' order by d.seq) as text
-    from run_event d
-    where d.tenant_id = ${tenantUuid} and d.run_id = ${runUuid} and d.type = 'text-delta'
-      and d.seq > coalesce((
-        select max(r.seq) from run_event r
-        where r.tenant_id = d.tenant_id and r.run_id = d.run_id and r.type = 'text-reset' and r.payload->>'step' = d.payload->>'step'
-      ), 0)
-    group by 1`;
+    with said as (
+      select seq, type, payload->>'step' as step, payload->>'text' as text
+      from run_event where tenant_id = ${tenantUuid} and run_id = ${runUuid} and type in ('text-delta', 'text-reset')
+    ),
+    reset as (select step, max(seq) as seq from said where type = 'text-reset' group by step)
+    select said.step::int as step, string_agg(said.text, '' order by said.seq) as text
+    from said left join reset on reset.step = said.step
+    where said.type = 'text-delta' and said.seq > coalesce(reset.seq, 0)
+    group by said.step`;
 }
 
 const DRIVER: AuditActor = { kind: 'system', id: 'supervisor' };
