@@ -29,4 +29,4 @@ export { dayIn } from './domain/calendar-day.ts';
 export { CLOSING_COURTESIES, OPENING_COURTESIES } from './domain/filler-words.ts';
 export { contains, foldText, isUnspaced, overlaps, type Span } from './domain/folded-text.ts';
 export { payloadStart } from './domain/free-text.ts';
-export { readRequestFeatures, type RequestFeatures } from './domain/request-features.ts';
+export { REQUEST_WINDOW, type RequestFeatures, readRequestFeatures } from './domain/request-features.ts';

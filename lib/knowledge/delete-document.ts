@@ -11,7 +11,12 @@ export async function deleteDocument(
   requirePermission(actor, 'knowledge:write');
   await dependencies.unitOfWork.within(actor.scope, async ({ documents, audit }) => {
     const document = await documents.find(documentId);
-    if (!document || !(await documents.delete(documentId))) throw new AppError({ code: 'not_found', message: 'There is no such document.' });
-    await audit.record({ type: 'document.deleted', target: { kind: 'document', id: documentId, name: document.title }, details: { version: document.version } });
+    if (!document || !(await documents.delete(documentId)))
+      throw new AppError({ code: 'not_found', message: 'There is no such document.' });
+    await audit.record({
+      type: 'document.deleted',
+      target: { kind: 'document', id: documentId, name: document.title },
+      details: { version: document.version },
+    });
   });
 }

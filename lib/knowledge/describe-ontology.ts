@@ -26,7 +26,12 @@ export async function describeOntology(
 /** The description of known outlines; pure. */
 export function toOntology(outlines: readonly DocumentOutline[]): OntologyDescription {
   const revision = createHash('sha256')
-    .update(outlines.map((outline) => `${outline.id}:${outline.version}`).sort().join('\n'))
+    .update(
+      outlines
+        .map((outline) => `${outline.id}:${outline.version}`)
+        .sort()
+        .join('\n'),
+    )
     .digest('hex')
     .slice(0, 16);
   const lines: string[] = [];

@@ -11,7 +11,11 @@ interface Dependencies {
 const PAGE = 100;
 
 /** The tenant's documents, newest first. Throws `invalid_request` for a cursor that is not one. */
-export async function listDocuments({ unitOfWork }: Dependencies, actor: Actor, query: { cursor?: string | undefined }): Promise<DocumentPage> {
+export async function listDocuments(
+  { unitOfWork }: Dependencies,
+  actor: Actor,
+  query: { cursor?: string | undefined },
+): Promise<DocumentPage> {
   const after = query.cursor === undefined ? null : parseId('document', query.cursor);
   if (query.cursor !== undefined && !after) {
     throw new AppError({ code: 'invalid_request', message: 'This cursor is not one of ours.', details: { path: 'cursor' } });

@@ -32,13 +32,20 @@ export async function saveDocument(
   requirePermission(actor, 'knowledge:write');
   const title = requireTitle(draft.title);
   if (draft.body.length > DOCUMENT_LENGTH_LIMIT) {
-    throw new AppError({ code: 'payload_too_large', message: `A document has at most ${DOCUMENT_LENGTH_LIMIT} characters; this one has ${draft.body.length}.` });
+    throw new AppError({
+      code: 'payload_too_large',
+      message: `A document has at most ${DOCUMENT_LENGTH_LIMIT} characters; this one has ${draft.body.length}.`,
+    });
   }
   const chunks = indexDocument(title, draft.body);
   return dependencies.unitOfWork.within(actor.scope, async ({ documents, audit }) => {
     const id = draft.id ?? newId('document');
     if (draft.id && !(await documents.find(draft.id))) throw new AppError({ code: 'not_found', message: 'There is no such document.' });
-    const saved = await documents.put({ document: { id, title, language: draft.language, body: draft.body }, chunks, expectedVersion: draft.expectedVersion });
+    const saved = await documents.put({
+      document: { id, title, language: draft.language, body: draft.body },
+      chunks,
+      expectedVersion: draft.expectedVersion,
+    });
     await audit.record({
       type: draft.id ? 'document.updated' : 'document.created',
       target: { kind: 'document', id, name: title },
@@ -59,6 +66,7 @@ export function indexDocument(title: string, body: string): IndexedChunk[] {
 function requireTitle(text: string): string {
   const title = text.trim();
   if (title === '') throw new AppError({ code: 'invalid_request', message: 'A document needs a title.' });
-  if (title.length > TITLE_LENGTH_LIMIT) throw new AppError({ code: 'payload_too_large', message: `A title has at most ${TITLE_LENGTH_LIMIT} characters.` });
+  if (title.length > TITLE_LENGTH_LIMIT)
+    throw new AppError({ code: 'payload_too_large', message: `A title has at most ${TITLE_LENGTH_LIMIT} characters.` });
   return title;
 }

@@ -29,9 +29,13 @@ export async function searchDocuments(
 ): Promise<Passage[]> {
   const tokens = queryTokens(request.query);
   if (tokens.length === 0) return [];
-  const candidates = await dependencies.unitOfWork.within(request.scope, ({ documents }) => documents.searchCandidates(tokens, CANDIDATE_LIMIT));
-  const weights = new Map(tokens.map((token) => [token, inverseFrequency(candidates.documentFrequency.get(token) ?? 0, candidates.chunkCount)]));
-  const weightOf = (token: string) => weights.get(token) ?? (characterWeight(token, weights));
+  const candidates = await dependencies.unitOfWork.within(request.scope, ({ documents }) =>
+    documents.searchCandidates(tokens, CANDIDATE_LIMIT),
+  );
+  const weights = new Map(
+    tokens.map((token) => [token, inverseFrequency(candidates.documentFrequency.get(token) ?? 0, candidates.chunkCount)]),
+  );
+  const weightOf = (token: string) => weights.get(token) ?? characterWeight(token, weights);
   return rankChunks(tokens, candidates)
     .slice(0, request.limit)
     .map(({ chunk, score }) => ({

@@ -28,7 +28,6 @@ export const mathCalculateMetadata: CapabilityMetadata = {
     'percentage',
     'plus',
     'minus',
-    'times',
     'divided by',
     'multiply',
     'multiplied',

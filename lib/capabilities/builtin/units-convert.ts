@@ -31,10 +31,7 @@ export const unitsConvertMetadata: CapabilityMetadata = {
     '换成',
     '换算成',
     '转换成',
-    '等于多少',
     '合多少',
-    '是多少',
-    '有多少',
   ],
   examples: [
     { en: 'Convert 5 miles to kilometres', 'zh-CN': '5 英里是多少公里？' },

@@ -4,7 +4,7 @@ import { isOneTypoAway } from './edit-distance.ts';
 import { scanTokens, type Token } from './tokenizer.ts';
 
 /** Where in a capability's description a word stands; the weight says how much it tells. */
-const FIELD_WEIGHTS = { keyword: 1, title: 0.85, example: 0.45, description: 0.4, domain: 0.5 } as const;
+const FIELD_WEIGHTS = { keyword: 1, title: 0.85, 'part of a keyword': 0.6, domain: 0.5, example: 0.45, description: 0.4 } as const;
 export type Field = keyof typeof FIELD_WEIGHTS;
 
 /** A word of the request that a capability knows. */
@@ -48,7 +48,8 @@ export function indexCapabilities(capabilities: readonly CapabilityMetadata[]): 
       const folded = foldText(text);
       for (const [phrase, owners] of phrases) {
         for (const span of findPhrase(folded, phrase)) {
-          for (const owner of owners) matches[owner]?.push({ ...span, term: phrase, field: 'keyword', weight: PHRASE_WEIGHT * rarityOf(owners.length) });
+          for (const owner of owners)
+            matches[owner]?.push({ ...span, term: phrase, field: 'keyword', weight: PHRASE_WEIGHT * rarityOf(owners.length) });
         }
       }
       let typosLeft = TYPO_LIMIT;
@@ -57,8 +58,15 @@ export function indexCapabilities(capabilities: readonly CapabilityMetadata[]): 
         const known = exact ? token.text : typosLeft > 0 ? closestTerm(token, postings) : null;
         if (!exact) typosLeft -= 1;
         const owners = known === null ? [] : (postings.get(known) ?? []);
+        // Whoever has a word only in an example shares it less.
+        const rarity = rarityOf(
+          Math.max(
+            1,
+            owners.reduce((sum, owner) => sum + FIELD_WEIGHTS[owner.field], 0),
+          ),
+        );
         for (const { capability, field } of owners) {
-          const weight = TOKEN_WEIGHT * FIELD_WEIGHTS[field] * KIND_WEIGHTS[token.kind] * rarityOf(owners.length) * (exact ? 1 : TYPO_WEIGHT);
+          const weight = TOKEN_WEIGHT * FIELD_WEIGHTS[field] * KIND_WEIGHTS[token.kind] * rarity * (exact ? 1 : TYPO_WEIGHT);
           matches[capability]?.push({ start: token.start, end: token.end, term: known ?? token.text, field, weight });
         }
       }
@@ -85,15 +93,22 @@ function readTerms(capability: CapabilityMetadata): CapabilityTerms {
       if (present === undefined || FIELD_WEIGHTS[field] > FIELD_WEIGHTS[present]) tokens.set(token, field);
     }
   };
-  for (const keyword of capability.keywords) add(keyword, 'keyword');
+  for (const keyword of capability.keywords) add(keyword, isPhrase(keyword) ? 'part of a keyword' : 'keyword');
   for (const text of Object.values(capability.title)) add(text, 'title');
   for (const example of capability.examples) for (const text of Object.values(example)) add(text, 'example');
   for (const text of Object.values(capability.description)) add(text, 'description');
   add(capability.domain.replaceAll(/[._-]/g, ' '), 'domain');
-  const phrases = [...new Set(capability.keywords.map((keyword) => foldText(keyword).trim()))].filter((keyword) => / |\p{Script=Han}{2}|'/u.test(keyword));
+  const phrases = [...new Set(capability.keywords.map((keyword) => foldText(keyword).trim()))].filter((keyword) =>
+    / |\p{Script=Han}{2}|'/u.test(keyword),
+  );
   const terms = { tokens, phrases };
   termsOf.set(capability, terms);
   return terms;
+}
+
+/** More than one word: a part of it alone says less. */
+function isPhrase(keyword: string): boolean {
+  return scanTokens(keyword).filter((token) => token.kind === 'word' || token.kind === 'pair').length > 1 || /[a-z].* |'/iu.test(keyword);
 }
 
 function findPhrase(folded: string, phrase: string): Span[] {
@@ -105,11 +120,11 @@ function findPhrase(folded: string, phrase: string): Span[] {
   return spans;
 }
 
-/** A known word one slip of the keyboard away. Short words are too close to each other to guess. */
+/** A known word one slip of the keyboard away, the first letter right. Short words are too close to each other to guess. */
 function closestTerm(token: Token, postings: ReadonlyMap<string, unknown>): string | null {
   if (token.kind !== 'word' || token.text.length < 5) return null;
   for (const term of postings.keys()) {
-    if (Math.abs(term.length - token.text.length) <= 1 && isOneTypoAway(token.text, term)) return term;
+    if (term[0] === token.text[0] && isOneTypoAway(token.text, term)) return term;
   }
   return null;
 }

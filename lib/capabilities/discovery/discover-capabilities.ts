@@ -1,5 +1,6 @@
 import type { CapabilityMetadata } from '../domain/capability.ts';
 import { indexCapabilities, type Field, type TermMatch } from './capability-index.ts';
+import { REQUEST_WINDOW } from '../domain/request-features.ts';
 import { scanTokens } from './tokenizer.ts';
 
 /** A capability that discovery weighed, with its score (0 to 1) and the reasons in words. */
@@ -8,9 +9,6 @@ export interface DiscoveredCapability {
   readonly score: number;
   readonly reasons: readonly string[];
 }
-
-/** Requests are short; what follows is text they are about. */
-const DISCOVERY_WINDOW = 4000;
 
 /**
  * Finds the capabilities whose words a request uses, best first (requirement T-04): keywords tell most, then title, domain,
@@ -23,7 +21,7 @@ export function discoverCapabilities(request: {
   limit: number;
   locale?: 'en' | 'zh-CN';
 }): DiscoveredCapability[] {
-  const text = request.text.slice(0, DISCOVERY_WINDOW);
+  const text = request.text.slice(0, REQUEST_WINDOW);
   const index = indexCapabilities(request.capabilities);
   const matches = index.match(text, scanTokens(text));
   return index.capabilities
@@ -49,6 +47,7 @@ export function lexicalScore(matches: readonly TermMatch[]): number {
 
 const FIELD_NAMES: Readonly<Record<Field, { readonly en: string; readonly 'zh-CN': string }>> = {
   keyword: { en: 'keyword', 'zh-CN': '关键词' },
+  'part of a keyword': { en: 'keyword with', 'zh-CN': '关键词含' },
   title: { en: 'title', 'zh-CN': '名称' },
   example: { en: 'example', 'zh-CN': '示例' },
   description: { en: 'description', 'zh-CN': '说明' },
@@ -62,5 +61,7 @@ export function explainMatches(matches: readonly TermMatch[], locale: 'en' | 'zh
     .sort((a, b) => b.weight - a.weight)
     .filter((match) => match.weight >= 0.05 && !seen.has(match.term) && seen.add(match.term))
     .slice(0, 3)
-    .map((match) => (locale === 'en' ? `${FIELD_NAMES[match.field].en} "${match.term}"` : `${FIELD_NAMES[match.field]['zh-CN']}“${match.term}”`));
+    .map((match) =>
+      locale === 'en' ? `${FIELD_NAMES[match.field].en} "${match.term}"` : `${FIELD_NAMES[match.field]['zh-CN']}“${match.term}”`,
+    );
 }

@@ -28,8 +28,22 @@ export function scanTokens(text: string): Token[] {
     else if (number !== undefined) scanNumber(number, start, tokens);
     else scanWord(match[0], start, tokens);
   }
-  return tokens;
+  return withJoinedWords(folded, tokens);
 }
+
+/** `Wi-Fi` is also found as `wifi`, `e-mail` as `email`. */
+function withJoinedWords(folded: string, tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token, index) => {
+    const next = tokens[index + 1];
+    if (token.kind !== 'word' || next?.kind !== 'word' || folded[token.end] !== '-' || next.start !== token.end + 1) return [token];
+    const joined = folded.slice(token.start, token.end) + folded.slice(next.start, next.end);
+    return joined.length > JOINED_LENGTH_LIMIT
+      ? [token]
+      : [token, { text: stemEnglish(removeAccents(joined)), kind: 'word', start: token.start, end: next.end }];
+  });
+}
+
+const JOINED_LENGTH_LIMIT = 24;
 
 const TOKEN =
   /(?<run>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+)|(?<number>\d+(?:[.,]\d+)*)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])*(?:'(?:s|t|re|ve|ll|d|m)(?![\p{L}\p{N}]))?/gu;

@@ -209,6 +209,7 @@ class ArithmeticReader {
     while (term) {
       const postfix = this.#take('postfix');
       if (postfix) term = applyPostfix(term, postfix.value);
+      else if (this.#isFactorialAfter()) term = applyPostfix(term, '!');
       else if (this.#peek() === 'percent' && term.operations === 0) term = this.#percentage(term);
       else {
         const part = this.#chinesePart(term);
@@ -217,6 +218,13 @@ class ArithmeticReader {
       }
     }
     return term;
+  }
+
+  /** "7 factorial": the function's name after its operand. */
+  #isFactorialAfter(): boolean {
+    const next = this.#peek(1);
+    if (this.#lexemes[this.#at]?.value !== 'factorial' || next === 'number' || next === 'open' || next === 'of') return false;
+    return this.#take('function') !== null;
   }
 
   /** 2340的17%, 2340的百分之十七. */

@@ -1,7 +1,7 @@
 import type { ArgumentHints } from './argument-hints.ts';
 import { CLOSING_COURTESIES, ENGLISH_STOP_WORDS, OPENING_COURTESIES, TEXT_CLOSERS, TEXT_OPENERS } from './filler-words.ts';
 import { contains, isUnspaced, isWordBoundary, overlaps, type Span } from './folded-text.ts';
-import { FEATURE_WINDOW, type RequestFeatures } from './request-features.ts';
+import { REQUEST_WINDOW, type RequestFeatures } from './request-features.ts';
 import { compileSafePattern } from './safe-pattern.ts';
 
 /** What free text is taken from: a clause, less the words that are the request and less what other arguments took. */
@@ -26,13 +26,20 @@ export function extractText(context: FreeTextContext, hint: ArgumentHints): Foun
   if (marked) return marked;
   const payload = afterColon(context);
   if (payload) return payload;
-  return found(context, trimRequest(context, TEXT_OPENERS, TEXT_CLOSERS));
+  return found(
+    context,
+    strip(context, context.clause, { openers: TEXT_OPENERS, closers: TEXT_CLOSERS, isRequest: true, onlyBesideRequest: true }),
+  );
 }
 
 /** Where the text after a colon begins, if the clause's request stands before one. */
 export function payloadStart(features: RequestFeatures, clause: Span, requestSpans: readonly Span[]): number | null {
   const { folded } = features;
-  for (let at = folded.indexOf(':', clause.start); at !== -1 && at < Math.min(clause.end, FEATURE_WINDOW); at = folded.indexOf(':', at + 1)) {
+  for (
+    let at = folded.indexOf(':', clause.start);
+    at !== -1 && at < Math.min(clause.end, REQUEST_WINDOW);
+    at = folded.indexOf(':', at + 1)
+  ) {
     const isPartOfWord = /\d/.test(folded[at - 1] ?? '') && /\d/.test(folded[at + 1] ?? '');
     if (isPartOfWord || folded.startsWith('//', at + 1)) continue;
     if (requestSpans.some((span) => span.end <= at + 1 && span.start >= clause.start) && folded.slice(at + 1, clause.end).trim() !== '')
@@ -56,7 +63,7 @@ function afterMarker(context: FreeTextContext, markers: readonly string[]): Foun
     ) {
       if (!isWordBoundary(folded[at - 1], folded[at]) || !isWordBoundary(folded[at + marker.length - 1], folded[at + marker.length]))
         continue;
-      const rest = strip(context, { start: at + marker.length, end: context.clause.end }, TEXT_OPENERS, TEXT_CLOSERS, false);
+      const rest = strip(context, { start: at + marker.length, end: context.clause.end }, NAME_EDGES);
       if (rest.end > rest.start) return { ...found(context, rest), start: at };
     }
   }
@@ -79,6 +86,7 @@ export function extractName(context: FreeTextContext, hint: ArgumentHints): Foun
   return middle && found(context, middle);
 }
 
+const NAME_EDGES: Edges = { openers: TEXT_OPENERS, closers: TEXT_CLOSERS, isRequest: false, onlyBesideRequest: false };
 const NAME_MARKERS = ['named', 'called', 'of', 'for', 'in', 'at', 'about', 'to', 'from', 'with', '名叫', '叫', '关于', '去', '给'];
 const NAME_END =
   /[,.;:!?，。；！？、()"\n]|(?<![\p{L}\p{N}])(?:in|at|on|for|to|from|with|by|and|of|the day|that|who|is|are|was|will|please|now|right now|this|next|over|during|because|as)(?![\p{L}\p{N}])/u;
@@ -87,7 +95,7 @@ const NAME_LENGTH_LIMIT = 80;
 
 function nameAfter(context: FreeTextContext, marker: string): FoundText | null {
   const { folded } = context.features;
-  const clauseEnd = Math.min(context.clause.end, FEATURE_WINDOW);
+  const clauseEnd = Math.min(context.clause.end, REQUEST_WINDOW);
   for (let at = folded.indexOf(marker, context.clause.start); at !== -1 && at < clauseEnd; at = folded.indexOf(marker, at + 1)) {
     if (!isWordBoundary(folded[at - 1], folded[at]) || !isWordBoundary(folded[at + marker.length - 1], folded[at + marker.length]))
       continue;
@@ -97,7 +105,7 @@ function nameAfter(context: FreeTextContext, marker: string): FoundText | null {
     );
     const limit = Math.min(clauseEnd, start + NAME_LENGTH_LIMIT, ...blocked.map((span) => Math.max(span.start, start)));
     const terminator = NAME_END.exec(folded.slice(start, limit));
-    const name = strip(context, { start, end: terminator ? start + terminator.index : limit }, TEXT_OPENERS, TEXT_CLOSERS, false);
+    const name = strip(context, { start, end: terminator ? start + terminator.index : limit }, NAME_EDGES);
     const words = folded
       .slice(name.start, name.end)
       .split(/\s+/)
@@ -117,9 +125,7 @@ function shortMiddle(context: FreeTextContext): Span | null {
   const middle = strip(
     { ...context, takenSpans: [...context.takenSpans, ...context.features.dates, ...context.features.times, ...context.features.numbers] },
     context.clause,
-    NAME_EDGE_START,
-    NAME_EDGE_END,
-    true,
+    { openers: NAME_EDGE_START, closers: NAME_EDGE_END, isRequest: true, onlyBesideRequest: false },
   );
   const text = context.features.folded.slice(middle.start, middle.end);
   const isShort = isUnspaced(text[0])
@@ -129,16 +135,26 @@ function shortMiddle(context: FreeTextContext): Span | null {
   return text !== '' && isShort && isWhole ? middle : null;
 }
 
-const NAME_EDGE_START =
-  /^(?:[\s,.:;!?、。]+|(?:the|a|an|my|our|what(?:'s)?|who(?:'s)?|where(?:'s)?|when|how|is|are|was|do|does|did|will|it|any|some|there|of|in|for|at|to|on|about|going|me|much|many)(?![\p{L}\p{N}])|我的|我|这|那|的|在|从|去|到|把|将|是|有|给|用|为|查|找|看|今年|一下)+/u;
-const NAME_EDGE_END =
-  /(?:[\s,.:;!?、。]+|(?<![\p{L}\p{N}])(?:the|a|an|like|is|are|in|for|at|to|on|of|be|going|now|currently|look|looking|it|there|please)|的|是|有|会|要|在|去|到|怎么样|怎样|如何|什么|多少|哪里|哪儿|几|里|那边|这边|当地|情况|一下|能|可以)+$/u;
+const STOP_WORDS = [...ENGLISH_STOP_WORDS].join('|');
+const NAME_EDGE_START = new RegExp(
+  `^(?:[\\s,.:;!?、。]+|'s|(?:${STOP_WORDS}|going|now|currently|look|looking|find)(?![\\p{L}\\p{N}])|我的|我|这|那|的|在|从|去|到|把|将|是|有|给|用|为|查|找|看|今年|一下)+`,
+  'u',
+);
+const NAME_EDGE_END = new RegExp(
+  `(?:[\\s,.:;!?、。]+|(?<![\\p{L}\\p{N}])(?:${STOP_WORDS}|going|now|currently|look|looking)|的|是|有|会|要|在|去|到|怎么样|怎样|如何|什么|多少|哪里|哪儿|几|里|那边|这边|当地|情况|一下|能|可以|还|还有|吗|呢)+$`,
+  'u',
+);
 
 /** The clause as it was said, courtesies and closing marks removed. */
 export function extractClause(context: FreeTextContext): FoundText | null {
   return found(
     context,
-    strip({ ...context, requestSpans: [], takenSpans: [] }, context.clause, OPENING_COURTESIES, CLOSING_COURTESIES, false),
+    strip({ ...context, requestSpans: [], takenSpans: [] }, context.clause, {
+      openers: OPENING_COURTESIES,
+      closers: CLOSING_COURTESIES,
+      isRequest: false,
+      onlyBesideRequest: false,
+    }),
   );
 }
 
@@ -195,29 +211,46 @@ function isTaken(context: FreeTextContext, span: Span): boolean {
   return context.takenSpans.some((taken) => overlaps(taken, span));
 }
 
-/** Takes courtesies, the request's own words and other arguments off both ends until something else stands there. */
-function trimRequest(context: FreeTextContext, openers: RegExp, closers: RegExp): Span {
-  return strip(context, context.clause, openers, closers, true);
+/** What is taken off the ends of free text. */
+interface Edges {
+  readonly openers: RegExp;
+  readonly closers: RegExp;
+  /** Courtesies, the request's words and other arguments go too, as far as they stand at the ends. */
+  readonly isRequest: boolean;
+  /** Openers and closers go only where the request stood: "remember that ..." has a `that`, "... is his" keeps its `his`. */
+  readonly onlyBesideRequest: boolean;
 }
 
-function strip(context: FreeTextContext, span: Span, openers: RegExp, closers: RegExp, isRequest: boolean): Span {
+function strip(context: FreeTextContext, span: Span, edges: Edges): Span {
   const { folded } = context.features;
-  const blocks = isRequest ? [...context.requestSpans, ...context.takenSpans] : [];
+  const blocks = edges.isRequest ? [...context.requestSpans, ...context.takenSpans] : [];
   let { start, end } = trimSpaces(folded, span);
+  let [isHeadTaken, isTailTaken] = [false, false];
   for (let changed = true; changed && start < end; ) {
     const before = end - start;
-    const head = folded.slice(start, Math.min(end, start + EDGE));
-    if (isRequest) start += OPENING_COURTESIES.exec(head)?.[0].length ?? 0;
-    start += openers.exec(folded.slice(start, Math.min(end, start + EDGE)))?.[0].length ?? 0;
-    for (const block of blocks) if (block.start <= start && block.end > start) start = Math.min(block.end, end);
-    const tail = folded.slice(Math.max(start, end - EDGE), end);
-    if (isRequest) end -= CLOSING_COURTESIES.exec(tail)?.[0].length ?? 0;
-    end -= closers.exec(folded.slice(Math.max(start, end - EDGE), end))?.[0].length ?? 0;
-    for (const block of blocks) if (block.end >= end && block.start < end) end = Math.max(block.start, start);
+    const lengthAt = (pattern: RegExp) => pattern.exec(folded.slice(start, Math.min(end, start + EDGE)))?.[0].length ?? 0;
+    if (edges.isRequest && !isHeadTaken) start += lengthAt(OPENING_COURTESIES);
+    start += lengthAt(isHeadTaken || !edges.onlyBesideRequest ? edges.openers : BEFORE_OBJECT);
+    for (const block of blocks) {
+      if (block.start > start || block.end <= start) continue;
+      start = Math.min(block.end, end);
+      isHeadTaken = true;
+    }
+    const lengthBefore = (pattern: RegExp) => pattern.exec(folded.slice(Math.max(start, end - EDGE), end))?.[0].length ?? 0;
+    if (edges.isRequest) end -= lengthBefore(CLOSING_COURTESIES);
+    if (isTailTaken || !edges.onlyBesideRequest) end -= lengthBefore(edges.closers);
+    for (const block of blocks) {
+      if (block.end < end || block.start >= end) continue;
+      end = Math.max(block.start, start);
+      isTailTaken = true;
+    }
     changed = end - start < before;
   }
   return trimSpaces(folded, { start, end: Math.max(start, end) });
 }
+
+/** 把 marks what something is done to. */
+const BEFORE_OBJECT = /^(?:[\s,.:;、。]+|把|将(?!来|要|军|近)|让(?!座))+/u;
 
 /** Edges are looked at this far in, which keeps a long text cheap. */
 const EDGE = 200;

@@ -26,14 +26,14 @@ export interface RequestFeatures {
 }
 
 /**
- * Reads a message. Only its first `FEATURE_WINDOW` characters are searched for numbers, dates and values; quotations are
+ * Reads a message. Only its first `REQUEST_WINDOW` characters are searched for numbers, dates and values; quotations are
  * found in the whole. `today` is the day where the person is; without it relative days are not understood.
  */
 export function readRequestFeatures(raw: string, today: CalendarDay | null): RequestFeatures {
   const folded = foldText(raw);
   const quotations = findQuotations(raw);
   const isFree = (span: Span) => !quotations.some((quotation) => overlaps(quotation, span));
-  const window = folded.slice(0, FEATURE_WINDOW);
+  const window = folded.slice(0, REQUEST_WINDOW);
   const dates = findDates(window, today).filter(isFree);
   const times = findTimes(window).filter(
     (time) => isFree(time) && !dates.some((date) => overlaps(date, time) && date.end - date.start > time.end - time.start),
@@ -62,7 +62,7 @@ export function readRequestFeatures(raw: string, today: CalendarDay | null): Req
 }
 
 /** Requests are short; what follows is text they are about. */
-export const FEATURE_WINDOW = 4000;
+export const REQUEST_WINDOW = 2000;
 
 function findSpans(text: string, pattern: RegExp): Span[] {
   return [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }));

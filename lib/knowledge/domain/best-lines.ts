@@ -35,7 +35,9 @@ export function extractBestLines(text: string, weightOf: (token: string) => numb
 /** A paragraph in one line is taken apart at its sentences. */
 function splitLongLine(line: string): string[] {
   if (width(line) <= EXCERPT_WIDTH) return [line];
-  return line.split(/(?<=[。！？；])|(?<=[.!?;]) /).flatMap((sentence) => (width(sentence) <= EXCERPT_WIDTH ? [sentence] : [sentence.slice(0, EXCERPT_WIDTH / 2)]));
+  return line
+    .split(/(?<=[。！？；])|(?<=[.!?;]) /)
+    .flatMap((sentence) => (width(sentence) <= EXCERPT_WIDTH ? [sentence] : [sentence.slice(0, EXCERPT_WIDTH / 2)]));
 }
 
 function scoreLine(line: string, weightOf: (token: string) => number): number {

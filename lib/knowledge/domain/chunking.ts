@@ -50,9 +50,17 @@ function readSections(markdown: string): { path: string; text: string }[] {
     }
     while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
     headings.push({ level, text: (heading[2] ?? '').trim() });
-    sections.push({ path: headings.map((entry) => entry.text).filter((text) => text !== '').join(SECTION_SEPARATOR), lines: [] });
+    sections.push({
+      path: headings
+        .map((entry) => entry.text)
+        .filter((text) => text !== '')
+        .join(SECTION_SEPARATOR),
+      lines: [],
+    });
   }
-  return sections.map((section) => ({ path: section.path, text: section.lines.join('\n').trim() })).filter((section) => section.text !== '');
+  return sections
+    .map((section) => ({ path: section.path, text: section.lines.join('\n').trim() }))
+    .filter((section) => section.text !== '');
 }
 
 function splitText(text: string): string[] {
@@ -69,7 +77,8 @@ function pack(parts: readonly string[], separator: string): string[] {
   const packed: string[] = [];
   for (const part of parts) {
     const last = packed.at(-1);
-    if (last !== undefined && last.length + separator.length + part.length <= CHUNK_LENGTH_LIMIT) packed[packed.length - 1] = `${last}${separator}${part}`;
+    if (last !== undefined && last.length + separator.length + part.length <= CHUNK_LENGTH_LIMIT)
+      packed[packed.length - 1] = `${last}${separator}${part}`;
     else packed.push(part);
   }
   return packed;

@@ -11,11 +11,17 @@ export interface RankedChunk {
  * the query or far less than the best does. A token no chunk has counts as asked for and not answered.
  */
 export function rankChunks(tokens: readonly string[], candidates: SearchCandidates): RankedChunk[] {
-  const weights = new Map(tokens.map((token) => [token, inverseFrequency(candidates.documentFrequency.get(token) ?? 0, candidates.chunkCount)]));
+  const weights = new Map(
+    tokens.map((token) => [token, inverseFrequency(candidates.documentFrequency.get(token) ?? 0, candidates.chunkCount)]),
+  );
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
   const ranked = candidates.chunks
-    .map((chunk) => ({ chunk, score: [...weights].reduce((sum, [token, weight]) => sum + weight * saturation(chunk, token, candidates.averageTokenCount), 0) / total }))
+    .map((chunk) => ({
+      chunk,
+      score:
+        [...weights].reduce((sum, [token, weight]) => sum + weight * saturation(chunk, token, candidates.averageTokenCount), 0) / total,
+    }))
     .sort((a, b) => b.score - a.score || (a.chunk.chunkId < b.chunk.chunkId ? -1 : 1));
   const best = ranked[0]?.score ?? 0;
   return ranked.filter((entry) => entry.score >= SCORE_FLOOR && entry.score >= best * SHARE_OF_BEST);

@@ -8,12 +8,16 @@ import {
   type Extraction,
   lexicalScore,
   overlaps,
+  REQUEST_WINDOW,
   type RequestFeatures,
   type Span,
   type TermMatch,
   type Token,
 } from '#lib/capabilities/index.ts';
-import type { OntologyTopics } from './ontology-topics.ts';
+import { CharacterMask } from './character-mask.ts';
+import type { DocumentEvidence } from './document-coverage.ts';
+import type { TopicMatch } from './ontology-topics.ts';
+import { type SubjectEvidence, weighSubject } from './subject-evidence.ts';
 
 /** How well one capability answers one clause, and with which arguments. */
 export interface ClauseFit {
@@ -22,8 +26,8 @@ export interface ClauseFit {
   readonly score: number;
   readonly extraction: Extraction;
   readonly matches: readonly TermMatch[];
-  /** Words of the clause that are topics of the tenant's documents, for a capability that answers from them. */
-  readonly topics: readonly string[];
+  /** What of the clause the tenant's documents have, for a capability that answers from them. */
+  readonly subject: SubjectEvidence;
 }
 
 /** A message with everything that weighing its parts needs; built once per message. */
@@ -33,7 +37,10 @@ export interface WeighingContext {
   readonly tokens: readonly Token[];
   /** Per capability of the index, over the whole message. */
   readonly matches: readonly (readonly TermMatch[])[];
-  readonly ontology: OntologyTopics;
+  readonly topics: readonly TopicMatch[];
+  readonly documents: DocumentEvidence | null;
+  /** 1 at the words by which capabilities that do not answer from documents are asked for. */
+  readonly claimed: CharacterMask;
 }
 
 /** Capabilities weighed in full for one clause; the others have less to say for themselves. */
@@ -42,7 +49,10 @@ const SHORTLIST = 8;
 /** The capabilities that fit a clause, best first. */
 export function weighClause(context: WeighingContext, clause: Span): ClauseFit[] {
   const content = contentUnits(context, clause);
-  const isQuestion = looksLikeQuestion(context.features.folded.slice(clause.start, Math.min(clause.end, clause.start + 600)), context.features.folded.slice(clause.end, clause.end + 2));
+  const isQuestion = looksLikeQuestion(
+    context.features.folded.slice(clause.start, Math.min(clause.end, clause.start + 600)),
+    context.features.folded.slice(clause.end, clause.end + 2),
+  );
   return context.index.capabilities
     .map((capability, position) => {
       const matches = (context.matches[position] ?? []).filter((match) => contains(clause, match));
@@ -58,9 +68,13 @@ export function weighClause(context: WeighingContext, clause: Span): ClauseFit[]
 
 /** Evidence beside words, cheaply: known values, topics, and arithmetic or numbered things that only the full look finds. */
 function promiseOf(context: WeighingContext, schema: CompiledSchema, clause: Span): number {
-  const values = [...new Set(schema.tables.values())].some((table) => context.features.valuesOf(table).some((match) => contains(clause, match)));
-  const topics = schema.usesOntology && context.ontology.matches.some((match) => contains(clause, match));
-  const telling = schema.hints.some((hint) => hint.source === 'expression' || hint.source === 'pattern' || (hint.source === 'email' && context.features.emails.length > 0));
+  const values = [...new Set(schema.tables.values())].some((table) =>
+    context.features.valuesOf(table).some((match) => contains(clause, match)),
+  );
+  const topics = schema.usesOntology && (context.documents !== null || context.topics.some((match) => contains(clause, match)));
+  const telling = schema.hints.some(
+    (hint) => hint.source === 'expression' || hint.source === 'pattern' || (hint.source === 'email' && context.features.emails.length > 0),
+  );
   return (values ? 0.3 : 0) + (topics ? 0.6 : 0) + (telling ? 0.2 : 0);
 }
 
@@ -80,48 +94,80 @@ interface Weighing {
  */
 function weigh(weighing: Weighing): ClauseFit {
   const { context, clause, capability, schema, matches, isQuestion } = weighing;
-  const requestSpans = matches.filter(isNaming);
-  const extraction = extractArguments({ schema, features: context.features, clause, requestSpans });
-  const topics = schema.usesOntology ? context.ontology.matches.filter((match) => contains(clause, match)) : [];
+  const extraction = extractArguments({ schema, features: context.features, clause, requestSpans: matches.filter(isNaming) });
+  const telling = matches.filter((match) => isNaming(match) || !isValue(extraction, match));
+  const subject: SubjectEvidence = schema.usesOntology ? weighSubject(context, clause, isQuestion) : { weight: 0, spans: [], words: [] };
   const isMissing = extraction.missing.length > 0;
-  const doubts = [
-    1 - lexicalScore(matches),
-    1 - argumentEvidence(weighing, extraction) * (isMissing ? 0.4 : 1),
-    ...topics.map((topic) => 1 - topic.weight * (isQuestion ? TOPIC_IN_QUESTION : TOPIC_IN_STATEMENT)),
-  ];
+  const doubts = [1 - lexicalScore(telling), 1 - argumentEvidence(weighing, extraction) * (isMissing ? 0.4 : 1), 1 - subject.weight];
   const evidence = 1 - doubts.reduce((product, doubt) => product * doubt, 1);
-  const explained = explainedShare(weighing, extraction, topics);
-  const unlikely = isQuestion && capability.sideEffect !== 'read' ? WRITE_IN_QUESTION : 1;
+  const explained = explainedShare(weighing, extraction, subject.spans);
+  const unlikely =
+    (isQuestion && capability.sideEffect !== 'read' ? WRITE_IN_QUESTION : 1) * (hasValuesLeft(weighing, extraction) ? VALUES_LEFT : 1);
   const score = evidence * (EXPLAINED_BASE + (1 - EXPLAINED_BASE) * explained) * (isMissing ? MISSING_FACTOR : 1) * unlikely;
-  return { capability, score, extraction, matches, topics: [...new Set(topics.map((topic) => topic.text))] };
+  return { capability, score, extraction, matches: telling, subject };
+}
+
+/** A place or unit in an example is an argument, not a word by which the capability is asked for. */
+function isValue(extraction: Extraction, span: Span): boolean {
+  return extraction.evidence.some((item) => item.source === 'values' && contains(item.span, span));
+}
+
+/** More values of the capability's own than it has arguments for ("5 feet 11 inches in cm"): it would leave some out. */
+function hasValuesLeft({ context, clause, schema }: Weighing, extraction: Extraction): boolean {
+  const used = [...extraction.evidence.map((item) => item.span), ...(extraction.coordinated?.values ?? [])];
+  const known = new Set(Object.values(extraction.arguments).flat());
+  return [...new Set(schema.tables.values())].some((table) =>
+    context.features
+      .valuesOf(table)
+      .some(
+        (match) =>
+          contains(clause, match) && match.end - match.start > 1 && !known.has(match.value) && !used.some((span) => overlaps(span, match)),
+      ),
+  );
 }
 
 const EXPLAINED_BASE = 0.35;
 const MISSING_FACTOR = 0.85;
 /** People seldom ask for a change with a question; "can you ..." is no question here. */
 const WRITE_IN_QUESTION = 0.85;
-const TOPIC_IN_QUESTION = 0.7;
-const TOPIC_IN_STATEMENT = 0.5;
+const VALUES_LEFT = 0.75;
 
 /** What an argument of each source says about the capability that takes it; values and patterns by how few others take them. */
 const SOURCE_EVIDENCE: Readonly<Record<string, number>> = {
-  values: 0.5, pattern: 0.6, email: 0.35, url: 0.2, expression: 0.85, number: 0.08, date: 0.08, time: 0.1, 'date-time': 0.1, boolean: 0.1, name: 0.03, text: 0.03, clause: 0,
+  values: 0.5,
+  pattern: 0.6,
+  email: 0.35,
+  url: 0.2,
+  expression: 0.85,
+  number: 0.08,
+  date: 0.08,
+  time: 0.1,
+  'date-time': 0.1,
+  boolean: 0.1,
+  name: 0.03,
+  text: 0.03,
+  clause: 0,
 };
 
 function argumentEvidence(weighing: Weighing, extraction: Extraction): number {
-  return 1 - extraction.evidence.reduce((doubt, item) => {
-    const base = item.isDoubtful ? 0.1 : (SOURCE_EVIDENCE[item.source] ?? 0);
-    const isShared = item.source === 'values' || item.source === 'pattern' || item.source === 'email';
-    const length = weighing.context.features.folded.slice(item.span.start, item.span.end).trim().length;
-    return doubt * (1 - base * (isShared ? rarity(weighing, item.span) : 1) * (item.source === 'values' && length < 2 ? 0.3 : 1));
-  }, 1);
+  return (
+    1 -
+    extraction.evidence.reduce((doubt, item) => {
+      const base = item.isDoubtful ? 0.1 : (SOURCE_EVIDENCE[item.source] ?? 0);
+      const isShared = item.source === 'values' || item.source === 'pattern' || item.source === 'email';
+      const length = weighing.context.features.folded.slice(item.span.start, item.span.end).trim().length;
+      return doubt * (1 - base * (isShared ? rarity(weighing, item.span) : 1) * (item.source === 'values' && length < 2 ? 0.3 : 1));
+    }, 1)
+  );
 }
 
 /** How few capabilities know a value at this place: 1 when one alone does. */
 function rarity({ context }: Weighing, span: Span): number {
   const { capabilities } = context.index;
   const owners = capabilities.filter((capability) =>
-    [...new Set(compileSchema(capability.inputSchema).tables.values())].some((table) => context.features.valuesOf(table).some((match) => overlaps(match, span))),
+    [...new Set(compileSchema(capability.inputSchema).tables.values())].some((table) =>
+      context.features.valuesOf(table).some((match) => overlaps(match, span)),
+    ),
   ).length;
   return owners <= 1 ? 1 : Math.log(1 + capabilities.length / owners) / Math.log(1 + capabilities.length);
 }
@@ -146,32 +192,32 @@ function contentUnits(context: WeighingContext, clause: Span): ContentUnit[] {
   return first && inside[0]?.kind === 'word' && !isMoment(first) ? [{ ...first, weight: first.weight * 1.6 }, ...units.slice(1)] : units;
 }
 
-function explainedShare({ content, matches }: Weighing, extraction: Extraction, topics: readonly Span[]): number {
+function explainedShare({ clause, content, matches }: Weighing, extraction: Extraction, subjects: readonly Span[]): number {
   const total = content.reduce((sum, unit) => sum + unit.weight, 0);
   if (total === 0) return 1;
-  const explanations = [
-    ...matches.filter((match) => match.weight >= 0.1).map((match) => ({ span: match as Span, share: isNaming(match) ? 1 : 0.6 })),
-    ...topics.map((span) => ({ span, share: 1 })),
-    ...extraction.evidence.map((item) => ({ span: item.span, share: item.source === 'text' || item.source === 'clause' ? FREE_TEXT_SHARE : 1 })),
-  ];
-  const explained = content.reduce(
-    (sum, unit) => sum + unit.weight * Math.max(0, ...explanations.filter(({ span }) => contains(span, unit)).map(({ share }) => share)),
-    0,
-  );
-  return explained / total;
+  const explained = new CharacterMask(Math.min(clause.end, REQUEST_WINDOW));
+  for (const match of matches) if (match.weight >= 0.1) explained.raise(match, isNaming(match) ? 1 : 0.6);
+  for (const span of [...subjects, ...(extraction.coordinated?.values ?? [])]) explained.raise(span, 1);
+  for (const item of extraction.evidence) explained.raise(item.span, FREE_TEXT_SHARES.get(item.source) ?? 1);
+  return content.reduce((sum, unit) => sum + unit.weight * explained.lowest(unit), 0) / total;
 }
 
 /** Words by which the capability is asked for, rather than words that also occur with it. */
-function isNaming(match: TermMatch): boolean {
+export function isNaming(match: TermMatch): boolean {
   return match.field !== 'example' && match.field !== 'description';
 }
 
 /** Free text takes anything, which explains it only in part. */
-const FREE_TEXT_SHARE = 0.55;
+const FREE_TEXT_SHARES: ReadonlyMap<string, number> = new Map([
+  ['text', 0.6],
+  ['clause', 0.5],
+  ['name', 0.8],
+]);
 
 function looksLikeQuestion(clause: string, after: string): boolean {
   const text = clause.trim();
-  if (/^(?:(?:please|hi|hello|hey)[ ,]*)*(?:can|could|would|will) (?:you|u|i)\b/.test(text) || /能不能帮|可以帮|请帮|帮我|麻烦/.test(text)) return false;
+  if (/^(?:(?:please|hi|hello|hey)[ ,]*)*(?:can|could|would|will) (?:you|u|i)\b/.test(text) || /能不能帮|可以帮|请帮|帮我|麻烦/.test(text))
+    return false;
   return QUESTION.test(text) || /^\s*\?/.test(after);
 }
 

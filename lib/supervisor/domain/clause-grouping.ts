@@ -51,7 +51,8 @@ function joinRepeatedChanges(context: WeighingContext, clauses: readonly Clause[
   const joined: Clause[] = [];
   for (const clause of clauses) {
     const last = joined.at(-1);
-    const isRepeated = last?.fit && clause.fit && last.fit.capability.id === clause.fit.capability.id && clause.fit.capability.sideEffect !== 'read';
+    const isRepeated =
+      last?.fit && clause.fit && last.fit.capability.id === clause.fit.capability.id && clause.fit.capability.sideEffect !== 'read';
     if (last && isRepeated && [last, clause].some(isFreeText)) {
       const span = { start: last.start, end: clause.end };
       const weighed = weighClause(context, span);

@@ -1,4 +1,4 @@
-import { overlaps, type RequestFeatures, type Span } from '#lib/capabilities/index.ts';
+import { overlaps, REQUEST_WINDOW, type RequestFeatures, type Span } from '#lib/capabilities/index.ts';
 
 /** A stretch of a message between two places where it could be divided. */
 export interface Segment extends Span {
@@ -8,8 +8,6 @@ export interface Segment extends Span {
 
 /** More divisions than this are not considered; what follows stays in the last segment. */
 const SEGMENT_LIMIT = 14;
-/** As far as a message is searched for divisions. */
-const SEGMENT_WINDOW = 4000;
 
 /**
  * Where a message could be divided into requests: sentence marks, commas, enumerations and conjunctions of both languages.
@@ -22,7 +20,7 @@ export function segmentMessage(features: RequestFeatures, whole: readonly Span[]
   const segments: Segment[] = [];
   let start = 0;
   let boundary: Segment['boundary'] = 'start';
-  for (const match of folded.slice(0, SEGMENT_WINDOW).matchAll(BOUNDARY)) {
+  for (const match of folded.slice(0, REQUEST_WINDOW).matchAll(BOUNDARY)) {
     const span = { start: match.index, end: match.index + match[0].length };
     if (taken.some((other) => overlaps(other, span))) continue;
     if (segments.length >= SEGMENT_LIMIT - 1) break;

@@ -7,16 +7,18 @@ type Locale = 'en' | 'zh-CN';
 
 /** Why a capability was weighed as it was, in words. */
 export function reasonsOf(fit: ClauseFit, locale: Locale): string[] {
-  const topics = fit.topics.slice(0, 3).join(locale === 'en' ? ', ' : '、');
+  const subjects = fit.subject.words.slice(0, 3).join(locale === 'en' ? ', ' : '、');
   return [
     ...explainMatches(fit.matches, locale),
-    ...(topics === '' ? [] : [locale === 'en' ? `documents about ${topics}` : `资料中有：${topics}`]),
+    ...(subjects === '' ? [] : [locale === 'en' ? `the documents have ${subjects}` : `资料中有：${subjects}`]),
     ...(Object.keys(fit.extraction.arguments).length === 0 ? [] : [describeArguments(fit.extraction.arguments, locale)]),
   ];
 }
 
 function describeArguments(args: JsonObject, locale: Locale): string {
-  const shown = Object.entries(args).map(([name, value]) => `${name} = ${shorten(typeof value === 'string' ? value : JSON.stringify(value))}`);
+  const shown = Object.entries(args).map(
+    ([name, value]) => `${name} = ${shorten(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  );
   return shown.join(locale === 'en' ? ', ' : '，');
 }
 
@@ -34,16 +36,22 @@ export function intentRationale(
   locale: Locale,
 ): string {
   const list = (items: readonly string[]) => items.map(shorten).join(locale === 'en' ? ', ' : '、');
-  const rest = facts.unanswered.length === 0 ? '' : locale === 'en' ? `; nothing here answers “${list(facts.unanswered)}”` : `；没有能回答“${list(facts.unanswered)}”的能力`;
+  const rest =
+    facts.unanswered.length === 0
+      ? ''
+      : locale === 'en'
+        ? `; nothing here answers “${list(facts.unanswered)}”`
+        : `；没有能回答“${list(facts.unanswered)}”的能力`;
   const sentences: Readonly<Record<IntentAnalysis['kind'], readonly [string, string]>> = {
     task: [`answered by ${list(facts.titles)}`, `由${list(facts.titles)}回答`],
     clarify: [`still needed: ${list(facts.missing)}`, `还缺：${list(facts.missing)}`],
     greeting: ['a greeting or thanks', '问候或致谢'],
     help: ['asks what can be done here', '询问这里能做什么'],
     empty: ['the message is empty', '消息为空'],
-    unsupported: facts.nearest === null
-      ? ['no capability here answers this', '这里没有能回答它的能力']
-      : [`no capability here answers this; nearest: ${facts.nearest}`, `这里没有能回答它的能力；最接近的是${facts.nearest}`],
+    unsupported:
+      facts.nearest === null
+        ? ['no capability here answers this', '这里没有能回答它的能力']
+        : [`no capability here answers this; nearest: ${facts.nearest}`, `这里没有能回答它的能力；最接近的是${facts.nearest}`],
   };
   const [en, chinese] = sentences[kind];
   return `${locale === 'en' ? en : chinese}${kind === 'unsupported' ? '' : rest}`;

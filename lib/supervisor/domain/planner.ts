@@ -7,15 +7,20 @@ import {
   lexicalScore,
   OPENING_COURTESIES,
   payloadStart,
+  REQUEST_WINDOW,
   readRequestFeatures,
   type RequestFeatures,
   scanTokens,
   type Span,
+  type TermMatch,
 } from '#lib/capabilities/index.ts';
 import { canonicalJson, type JsonObject } from '#lib/kernel/index.ts';
-import type { ClauseFit, WeighingContext } from './clause-fit.ts';
+import { CharacterMask } from './character-mask.ts';
+import { type ClauseFit, isNaming, type WeighingContext } from './clause-fit.ts';
 import { type Clause, groupSegments } from './clause-grouping.ts';
+import { completeQuery } from './query-completion.ts';
 import { segmentMessage } from './clauses.ts';
+import type { DocumentEvidence } from './document-coverage.ts';
 import { findSmallTalk } from './intents.ts';
 import { matchTopics } from './ontology-topics.ts';
 import type { Candidate, ExecutionPlan, IntentAnalysis, PlanStep } from './plan.ts';
@@ -29,14 +34,14 @@ export interface PlanRequest {
   /** One line a document of the tenant, `title: section, section`. */
   readonly ontologySummary: string;
   readonly locale: 'en' | 'zh-CN';
+  /** What the tenant's documents have to do with the message; without it their topics alone speak for them. */
+  readonly documents?: DocumentEvidence;
   /** When the message was sent. Without it relative days ("tomorrow", 下周一) are not understood. */
   readonly now?: Date;
   /** Where the person is (IANA name); UTC when absent. */
   readonly timeZone?: string;
 }
 
-/** As far into a message as requests are looked for; what follows is text they are about. */
-const REQUEST_WINDOW = 4000;
 const STEP_LIMIT = 12;
 const CANDIDATE_LIMIT = 5;
 
@@ -64,13 +69,34 @@ function readMessage(request: PlanRequest, message: string): WeighingContext {
   const window = features.folded.slice(0, REQUEST_WINDOW);
   const isQuoted = (span: Span) => features.quotations.some((quotation) => quotation.start <= span.start && span.end <= quotation.end);
   const tokens = scanTokens(window).filter((token) => !isQuoted(token));
+  const matches = index.match(window, tokens).map((found) => found.filter((match) => !isQuoted(match)));
   return {
     index,
     features,
     tokens,
-    matches: index.match(window, tokens).map((matches) => matches.filter((match) => !isQuoted(match))),
-    ontology: matchTopics(request.ontologySummary, tokens),
+    matches,
+    claimed: claimedWords(index.capabilities, matches),
+    topics: matchTopics(request.ontologySummary, tokens),
+    documents: request.documents ?? null,
   };
+}
+
+function usesDocuments(capability: CapabilityMetadata | undefined): boolean {
+  return capability !== undefined && compileSchema(capability.inputSchema).usesOntology;
+}
+
+/** Marks the words by which capabilities that do not answer from documents are asked for. */
+function claimedWords(capabilities: readonly CapabilityMetadata[], matches: readonly (readonly TermMatch[])[]): CharacterMask {
+  const mask = new CharacterMask(REQUEST_WINDOW);
+  for (const [position, found] of matches.entries()) {
+    if (!usesDocuments(capabilities[position])) for (const match of found.filter(isOwnWord)) mask.raise(match, 1);
+  }
+  return mask;
+}
+
+/** A keyword or title word that few capabilities share. */
+function isOwnWord(match: TermMatch): boolean {
+  return (match.field === 'keyword' || match.field === 'title') && match.weight >= 0.3;
 }
 
 /** How sure the words before a colon must be of a capability that takes a text, for what follows to be that text. */
@@ -82,11 +108,13 @@ function payloads(context: WeighingContext): Span[] {
   const whole = { start: 0, end: folded.length };
   return context.index.capabilities.flatMap((capability, position) => {
     if (!compileSchema(capability.inputSchema).hints.some((hint) => hint.source === 'text')) return [];
-    const matches = (context.matches[position] ?? []).filter((match) => match.field !== 'example' && match.field !== 'description');
+    const matches = (context.matches[position] ?? []).filter((match) => isNaming(match));
     const start = payloadStart(context.features, whole, matches);
     if (start === null) return [];
     const head = lastSentenceStart(folded, start);
-    return lexicalScore(matches.filter((match) => match.start >= head && match.end <= start)) >= PAYLOAD_CONFIDENCE ? [{ start, end: folded.length }] : [];
+    return lexicalScore(matches.filter((match) => match.start >= head && match.end <= start)) >= PAYLOAD_CONFIDENCE
+      ? [{ start, end: folded.length }]
+      : [];
   });
 }
 
@@ -101,7 +129,7 @@ function toPlan(clauses: readonly Clause[], context: WeighingContext, locale: Pl
   const unanswered: string[] = [];
   const scores: number[] = [];
   const seen = new Set<string>();
-  for (const clause of clauses) {
+  for (const [position, clause] of clauses.entries()) {
     const text = raw.slice(clause.start, clause.end).trim();
     if (!clause.fit) {
       if (asksSomething(context.features, clause)) unanswered.push(text);
@@ -111,7 +139,7 @@ function toPlan(clauses: readonly Clause[], context: WeighingContext, locale: Pl
     scores.push(score);
     for (const argument of extraction.missing) missing.push({ capabilityId: capability.id, argument, clause: text });
     if (extraction.missing.length > 0) continue;
-    for (const args of callsOf(clause.fit)) {
+    for (const args of callsOf(clause.fit).map((call) => completeQuery(call, clauses, position, context))) {
       const key = canonicalJson([capability.id, args]);
       if (seen.has(key) || steps.length >= STEP_LIMIT) continue;
       seen.add(key);
@@ -143,7 +171,10 @@ function callsOf(fit: ClauseFit): JsonObject[] {
 
 /** Whether anything is left of a clause without its courtesies. */
 function asksSomething(features: RequestFeatures, clause: Span): boolean {
-  const text = features.folded.slice(clause.start, Math.min(clause.end, clause.start + 400)).replace(OPENING_COURTESIES, '').replace(CLOSING_COURTESIES, '');
+  const text = features.folded
+    .slice(clause.start, Math.min(clause.end, clause.start + 400))
+    .replace(OPENING_COURTESIES, '')
+    .replace(CLOSING_COURTESIES, '');
   return scanTokens(text).length > 0;
 }
 
@@ -171,7 +202,11 @@ function finish(outcome: {
   nearest?: string | null;
 }): ExecutionPlan {
   const { kind, locale, steps = [], candidates = [], missing = [], unanswered = [], titles = [], nearest = null } = outcome;
-  const rationale = intentRationale(kind, { titles, missing: [...new Set(missing.map((entry) => entry.argument))], unanswered, nearest }, locale);
+  const rationale = intentRationale(
+    kind,
+    { titles, missing: [...new Set(missing.map((entry) => entry.argument))], unanswered, nearest },
+    locale,
+  );
   const confidence = round(Math.min(1, Math.max(0, outcome.confidence)));
   return {
     intent: { kind, confidence, rationale },

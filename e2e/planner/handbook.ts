@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { newId, type UnitOfWork } from '#lib/kernel/index.ts';
+import {
+  describeOntology,
+  type DocumentEvidence,
+  type DocumentLanguage,
+  type DocumentStore,
+  findDocumentEvidence,
+  findTitle,
+  indexDocument,
+  type Passage,
+  searchDocuments,
+} from '#lib/knowledge/index.ts';
+import { createInMemoryDocuments } from '#lib/testing/in-memory-documents.ts';
+
+const FOLDER = path.resolve('db/seed/handbook');
+
+/** The demo tenant's documents as they are seeded. */
+export function readHandbook(): { title: string; language: DocumentLanguage; body: string }[] {
+  const languages: readonly DocumentLanguage[] = ['en', 'zh-CN'];
+  return languages.flatMap((language) =>
+    readdirSync(path.join(FOLDER, language))
+      .sort()
+      .map((file) => {
+        const body = readFileSync(path.join(FOLDER, language, file), 'utf8');
+        return { title: findTitle(body) ?? file, language, body };
+      }),
+  );
+}
+
+/** A tenant that has the handbook and nothing else. */
+export async function handbookTenant(): Promise<{
+  summary: string;
+  evidence(message: string): Promise<DocumentEvidence>;
+  search(query: string, limit?: number): Promise<Passage[]>;
+}> {
+  const documents = createInMemoryDocuments();
+  for (const { title, language, body } of readHandbook()) {
+    await documents.put({
+      document: { id: newId('document'), title, language, body },
+      chunks: indexDocument(title, body),
+      expectedVersion: null,
+    });
+  }
+  const unitOfWork: UnitOfWork<{ documents: DocumentStore }> = { within: (_scope, work) => work({ documents }) };
+  const scope = { tenantId: newId('tenant') };
+  return {
+    summary: (await describeOntology({ unitOfWork }, scope)).summary,
+    evidence: (message) => findDocumentEvidence({ unitOfWork }, { scope, message }),
+    search: (query, limit = 3) => searchDocuments({ unitOfWork }, { scope, query, limit }),
+  };
+}

@@ -1,0 +1,71 @@
+import { AppError, type Id } from '#lib/kernel/index.ts';
+import type { CandidateChunk, DocumentStore, IndexedChunk, KnowledgeDocument } from '#lib/knowledge/index.ts';
+
+/** The documents of one tenant in memory, with the promises of `DocumentStore`. */
+export function createInMemoryDocuments(): DocumentStore {
+  const documents = new Map<Id<'document'>, { document: KnowledgeDocument; chunks: readonly IndexedChunk[] }>();
+  const allChunks = () => [...documents.values()].flatMap(({ document, chunks }) => chunks.map((chunk) => ({ document, chunk })));
+  return {
+    list: async ({ limit, after }) =>
+      [...documents.values()]
+        .map(({ document: { body: _, ...summary } }) => summary)
+        .sort((a, b) => (a.id < b.id ? 1 : -1))
+        .filter((summary) => after === null || summary.id < after)
+        .slice(0, limit),
+    listOutlines: async (limit) =>
+      [...documents.values()]
+        .map(({ document, chunks }) => ({
+          id: document.id,
+          title: document.title,
+          version: document.version,
+          sections: [...new Set(chunks.map((chunk) => chunk.section))],
+        }))
+        .sort((a, b) => (a.title < b.title ? -1 : 1))
+        .slice(0, limit),
+    find: async (documentId) => documents.get(documentId)?.document ?? null,
+    async put({ document, chunks, expectedVersion }) {
+      const known = documents.get(document.id)?.document;
+      if ((known?.version ?? null) !== expectedVersion)
+        throw new AppError({ code: 'conflict', message: 'Somebody has saved this document meanwhile.' });
+      const now = new Date();
+      const saved = { ...document, version: (expectedVersion ?? 0) + 1, createdAt: known?.createdAt ?? now, updatedAt: now };
+      documents.set(document.id, { document: saved, chunks });
+      const { body: _, ...summary } = saved;
+      return summary;
+    },
+    delete: async (documentId) => documents.delete(documentId),
+    async searchCandidates(tokens, limit) {
+      const chunks = allChunks();
+      const documentFrequency = new Map<string, number>();
+      for (const token of tokens) {
+        const count = chunks.filter(({ chunk }) => chunk.tokens.has(token)).length;
+        if (count > 0) documentFrequency.set(token, count);
+      }
+      const candidates = chunks
+        .map(({ document, chunk }): CandidateChunk & { readonly rank: number } => {
+          const matches = new Map(
+            tokens.flatMap((token) => (chunk.tokens.has(token) ? [[token, chunk.tokens.get(token) ?? 0] as const] : [])),
+          );
+          const rank = [...matches.keys()].reduce((sum, token) => sum + 1 / (documentFrequency.get(token) ?? 1), 0);
+          return {
+            chunkId: chunk.id,
+            documentId: document.id,
+            title: document.title,
+            section: chunk.section,
+            text: chunk.text,
+            tokenCount: chunk.tokenCount,
+            matches,
+            rank,
+          };
+        })
+        .filter((candidate) => candidate.matches.size > 0)
+        .sort((a, b) => b.rank - a.rank);
+      return {
+        chunkCount: chunks.length,
+        averageTokenCount: chunks.length === 0 ? 0 : chunks.reduce((sum, { chunk }) => sum + chunk.tokenCount, 0) / chunks.length,
+        documentFrequency,
+        chunks: candidates.slice(0, limit).map(({ rank: _, ...candidate }) => candidate),
+      };
+    },
+  };
+}
