@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { newId, type UnitOfWork } from '#lib/kernel/index.ts';
 import {
-  describeOntology,
+  describeForPlanning,
   type DocumentEvidence,
   type DocumentLanguage,
   type DocumentStore,
-  findDocumentEvidence,
   findTitle,
   indexDocument,
+  type OntologyDescription,
   type Passage,
   searchDocuments,
 } from '#lib/knowledge/index.ts';
@@ -31,8 +31,7 @@ export function readHandbook(): { title: string; language: DocumentLanguage; bod
 
 /** A tenant that has the handbook and nothing else. */
 export async function handbookTenant(): Promise<{
-  summary: string;
-  evidence(message: string): Promise<DocumentEvidence>;
+  describe(message: string): Promise<OntologyDescription & { readonly documents: DocumentEvidence }>;
   search(query: string, limit?: number): Promise<Passage[]>;
 }> {
   const documents = createInMemoryDocuments();
@@ -46,8 +45,7 @@ export async function handbookTenant(): Promise<{
   const unitOfWork: UnitOfWork<{ documents: DocumentStore }> = { within: (_scope, work) => work({ documents }) };
   const scope = { tenantId: newId('tenant') };
   return {
-    summary: (await describeOntology({ unitOfWork }, scope)).summary,
-    evidence: (message) => findDocumentEvidence({ unitOfWork }, { scope, message }),
+    describe: (message) => describeForPlanning({ unitOfWork }, { scope, message }),
     search: (query, limit = 3) => searchDocuments({ unitOfWork }, { scope, query, limit }),
   };
 }

@@ -40,11 +40,12 @@ export interface Verdict {
 export async function judgePlans(): Promise<Verdict[]> {
   const tenant = await handbookTenant();
   const judge = async (utterance: Utterance): Promise<Verdict> => {
+    const known = await tenant.describe(utterance.text);
     const plan = planRequest({
       message: utterance.text,
       capabilities: CATALOGUE,
-      ontologySummary: tenant.summary,
-      documents: await tenant.evidence(utterance.text),
+      ontologySummary: known.summary,
+      documents: known.documents,
       locale: /\p{Script=Han}/u.test(utterance.text) ? 'zh-CN' : 'en',
       now: new Date(LABELLED_SET.now),
       timeZone: LABELLED_SET.timeZone,

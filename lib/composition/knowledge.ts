@@ -1,11 +1,13 @@
+import type { Database } from '#db/client.ts';
 import type { TenantStores } from '#db/stores/index.ts';
+import { createOntologySource } from '#db/stores/ontology-source.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import {
   addFact,
   createFactMemory,
   type DocumentDraft,
   deleteDocument,
-  describeOntology,
+  describeForPlanning,
   editFact,
   forgetFact,
   getDocument,
@@ -20,7 +22,7 @@ import type { Actor } from '#lib/tenancy/index.ts';
 
 /** Documents and facts of a tenant, for people and for capabilities. */
 export function composeKnowledge(parts: { unitOfWork: UnitOfWork<TenantStores>; clock: Clock }) {
-  const ontology: OntologySource = { describe: (scope) => describeOntology(parts, scope) };
+  const ontology: OntologySource = { describe: (scope, message) => describeForPlanning(parts, { scope, message }) };
   return {
     ontology,
     factMemory: createFactMemory(parts),

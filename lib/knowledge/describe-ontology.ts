@@ -11,7 +11,8 @@ export interface OntologyDescription {
   readonly revision: string;
 }
 
-const DOCUMENT_LIMIT = 500;
+/** Documents beyond these are found by searching, but not described. */
+export const DOCUMENT_LIMIT = 2_000;
 const SUMMARY_LENGTH_LIMIT = 12_000;
 
 /** Describes the documents of the scope's tenant. */

@@ -15,4 +15,4 @@ export { DOCUMENT_LENGTH_LIMIT, type DocumentDraft, indexDocument, saveDocument,
 export { type Passage, searchDocuments } from './search-documents.ts';
 export { addFact, editFact, forgetFact, listFacts } from './manage-facts.ts';
 export { getDocument, listDocuments, toDocumentSummaryView } from './read-documents.ts';
-export { type DocumentEvidence, findDocumentEvidence } from './find-document-evidence.ts';
+export { type DocumentEvidence, describeForPlanning } from './describe-for-planning.ts';

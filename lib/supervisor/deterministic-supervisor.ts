@@ -5,6 +5,7 @@ import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
 import type { AnswerText } from './domain/answer-text.ts';
 import { answerWithoutSteps } from './domain/answer-without-steps.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
+import type { DocumentEvidence } from './domain/document-coverage.ts';
 import type { ExecutionPlan, PlanStep } from './domain/plan.ts';
 import type { Question, Run, TraceEntry } from './domain/run.ts';
 import type { RunRecords } from './ports.ts';
@@ -59,11 +60,12 @@ export interface PipelineInputs {
   readonly records: RunRecords;
   readonly actor: Actor;
   readonly capabilities: readonly CapabilityMetadata[];
-  readonly ontology: { readonly summary: string; readonly revision: string };
+  readonly ontology: { readonly summary: string; readonly revision: string; readonly documents?: DocumentEvidence };
   readonly plan: (request: {
     message: string;
     capabilities: readonly CapabilityMetadata[];
     ontologySummary: string;
+    documents?: DocumentEvidence;
     locale: Run['locale'];
     now: Date;
     timeZone: string;
@@ -143,6 +145,7 @@ function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer
     message: run.input,
     capabilities: visibleTo(actor, capabilities),
     ontologySummary: ontology.summary,
+    ...(ontology.documents ? { documents: ontology.documents } : {}),
     locale: run.locale,
     // When the message was sent and not now: a run that is planned again after a crash plans the same.
     now: run.createdAt,

@@ -102,7 +102,10 @@ class RunDriver {
   async #runPath(): Promise<SupervisorState> {
     const { actors, ontology, registry, invoker, plan, clock } = this.#dependencies;
     const run = this.#run;
-    const [actor, known] = await Promise.all([actors.actorOfRun(run), ontology.describe({ tenantId: run.tenantId, userId: run.userId })]);
+    const [actor, known] = await Promise.all([
+      actors.actorOfRun(run),
+      ontology.describe({ tenantId: run.tenantId, userId: run.userId }, run.input),
+    ]);
     return runDeterministicSupervisor({
       run,
       records: this.#records,

@@ -4,6 +4,7 @@ import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from './contract.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
+import type { DocumentEvidence } from './domain/document-coverage.ts';
 import type { Question, Run } from './domain/run.ts';
 
 /** Which run, and as which of its drivers. */
@@ -111,9 +112,15 @@ export interface RunEventBatch {
   readonly events: readonly RunEventEntry[];
 }
 
-/** What is known here at planning time: the ontology of the tenant (requirement P-24). */
+/**
+ * What is known here at planning time: the ontology of the tenant (requirement P-24), and what its documents have to do
+ * with the message.
+ */
 export interface OntologySource {
-  describe(scope: TenantScope): Promise<{ readonly summary: string; readonly revision: string }>;
+  describe(
+    scope: TenantScope,
+    message: string,
+  ): Promise<{ readonly summary: string; readonly revision: string; readonly documents?: DocumentEvidence }>;
 }
 
 /** Rights of the person or key a run acts for, read fresh. Throws `permission_denied` when they may no longer act here. */
