@@ -21,7 +21,7 @@ export const KNOWN_FAULTS = {
   K14: planned('The question that must be answered survives every summary.'),
   K15: proved('A write finds another tenant’s thing no more than a read does.'),
   K16: proved('Concurrent runs never see each other’s context.'),
-  K17: planned('A right that was taken away is gone with the next request, and its streams close.'),
+  K17: proved('A right that was taken away is gone with the next request, and its streams close.'),
   K18: planned('No tenant’s configuration runs a program on the host.'),
   K19: planned('Push addresses are checked when stored and when used, and tasks belong to their client.'),
   K20: planned('Reasoning goes back unchanged to the provider that wants it, and to no other.'),

@@ -31,7 +31,7 @@ export interface AuthStores {
 export interface SignInLimiter {
   /** Takes one attempt. Throws `rate_limited` when there are none left, with `details.retryAfterSeconds`. */
   consume(attempt: { email: string; ip: string }): Promise<void>;
-  /** After a success the earlier failures count no more. */
+  /** After a success the account's earlier failures count no more, and the success itself not against the address. */
   reset(attempt: { email: string; ip: string }): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ export function createSignInLimiter(options: { client: object; attempts: number;
       }
     },
     async reset(attempt) {
-      await ofPair.delete(keyOf(attempt));
+      await Promise.all([ofPair.delete(keyOf(attempt)), ofAddress.reward(attempt.ip)]);
     },
   };
 }

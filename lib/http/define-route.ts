@@ -3,6 +3,7 @@ import { type AppError, isAppError } from '#lib/kernel/index.ts';
 import { log, withLogContext } from '#lib/telemetry/index.ts';
 import { type Actor, type Credentials, type Permission, requirePermission } from '#lib/tenancy/index.ts';
 import { toAppError, toErrorResponse } from './error-response.ts';
+import { ERROR_STATUS } from './error-status.ts';
 import { isMutating, requireOwnOrigin } from './require-own-origin.ts';
 import { type AnswerShape, type PartSchemas, type Parts, readParts, toAnswer } from './route-parts.ts';
 import { type RouteHandler, serve } from './serve.ts';
@@ -80,7 +81,7 @@ async function proveMember(
  */
 function isOnRecord(error: AppError, request: Request): boolean {
   if (error.code === 'permission_denied' || error.code === 'rights_exceeded') return true;
-  return error.code === 'not_found' && isMutating(request.method);
+  return ERROR_STATUS[error.code] === 404 && isMutating(request.method);
 }
 
 /** A refusal stays a refusal when its record cannot be written; the log then says so. */

@@ -26,7 +26,11 @@ export function streamWhileAllowed(
 ): Response {
   const onClose = new AbortController();
   const check = () => {
-    call.reauthorize().catch(() => onClose.abort());
+    call.reauthorize().then(
+      // What is shown was chosen by the rights it began with: when one of them is gone, the reader begins anew.
+      ({ permissions }) => [...call.actor.permissions].every((permission) => permissions.has(permission)) || onClose.abort(),
+      () => onClose.abort(),
+    );
   };
   const stopListening = surroundings.onRightsChange(call.actor, check);
   const timer = setInterval(check, REAUTHORIZE_MS);

@@ -1,0 +1,113 @@
+import type { IdKind } from '#lib/kernel/index.ts';
+import type { Permission } from '#lib/tenancy/index.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One method of one route, with what e2e/tenancy.spec.ts needs to walk it. */
+export interface ListedRoute {
+  readonly method: Method;
+  /** As the folder under app/api is named. */
+  readonly path: string;
+  /** `tenant`: for members with the permission. `account`: for whoever is signed in. `public`: for everyone. */
+  readonly access: 'tenant' | 'account' | 'public';
+  readonly permission?: Permission;
+  /** Which kind of id each part of the path is. */
+  readonly ids?: Readonly<Record<string, IdKind>>;
+  readonly query?: string;
+  /** A body that is right in form. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+const tenant = (method: Method, path: string, permission: Permission, more: Partial<ListedRoute> = {}): ListedRoute => ({
+  method,
+  path: `/api/t/[tenant]/${path}`,
+  access: 'tenant',
+  permission,
+  ...more,
+});
+const account = (method: Method, path: string, more: Partial<ListedRoute> = {}): ListedRoute => ({
+  method,
+  path: `/api/${path}`,
+  access: 'account',
+  ...more,
+});
+const open = (method: Method, path: string, more: Partial<ListedRoute> = {}): ListedRoute => ({
+  method,
+  path: `/api/${path}`,
+  access: 'public',
+  ...more,
+});
+
+const document = { title: 'T', language: 'en', body: '# T' };
+
+/** Every method of every route. The spec fails when one is missing here, or is here and not there. */
+export const ROUTES: readonly ListedRoute[] = [
+  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => open(method, '[[...rest]]')),
+  open('GET', 'auth/[...nextauth]'),
+  open('POST', 'auth/[...nextauth]'),
+  open('GET', 'healthz'),
+  open('GET', 'readyz'),
+  open('GET', 'metrics'),
+  open('GET', 'welcome'),
+  open('POST', 'welcome'),
+
+  account('GET', 'account'),
+  account('PATCH', 'account', { body: {} }),
+  account('GET', 'account/sign-in-sessions'),
+  account('DELETE', 'account/sign-in-sessions/[id]', { ids: { id: 'signInSession' } }),
+
+  tenant('GET', 'me', 'tenant:read'),
+  tenant('GET', 'members', 'member:read'),
+  tenant('POST', 'members', 'member:manage', {
+    body: { email: 'x@example.test', name: 'X', password: 'long enough, yes', roleKey: 'member' },
+  }),
+  tenant('PATCH', 'members/[user]', 'member:manage', { ids: { user: 'user' }, body: { roleKey: 'member' } }),
+  tenant('DELETE', 'members/[user]', 'member:manage', { ids: { user: 'user' } }),
+  tenant('GET', 'roles', 'role:read'),
+  tenant('POST', 'roles', 'role:manage', { body: { name: 'New role', permissions: ['tenant:read'] } }),
+  tenant('PATCH', 'roles/[role]', 'role:manage', { ids: { role: 'role' }, body: { name: 'Renamed' } }),
+  tenant('DELETE', 'roles/[role]', 'role:manage', { ids: { role: 'role' } }),
+  tenant('GET', 'api-keys', 'api-key:manage'),
+  tenant('POST', 'api-keys', 'api-key:manage', { body: { name: 'New key', scopes: ['tenant:read'] } }),
+  tenant('DELETE', 'api-keys/[id]', 'api-key:manage', { ids: { id: 'apiKey' } }),
+  tenant('GET', 'audit', 'audit:read'),
+
+  tenant('GET', 'capabilities', 'capability:read'),
+  tenant('GET', 'presets', 'conversation:read'),
+  tenant('GET', 'sessions', 'conversation:read'),
+  tenant('POST', 'sessions', 'conversation:write', { body: {} }),
+  tenant('GET', 'sessions/[session]', 'conversation:read', { ids: { session: 'session' } }),
+  tenant('PATCH', 'sessions/[session]', 'conversation:write', { ids: { session: 'session' }, body: { title: 'Renamed' } }),
+  tenant('DELETE', 'sessions/[session]', 'conversation:write', { ids: { session: 'session' } }),
+  tenant('POST', 'sessions/[session]/messages', 'conversation:write', { ids: { session: 'session' }, body: { text: 'hello' } }),
+
+  tenant('GET', 'runs', 'run:read'),
+  tenant('GET', 'runs/[run]', 'run:read', { ids: { run: 'run' } }),
+  tenant('GET', 'runs/[run]/events', 'run:read', { ids: { run: 'run' } }),
+  tenant('POST', 'runs/[run]/cancel', 'conversation:write', { ids: { run: 'run' } }),
+  tenant('POST', 'runs/[run]/retry', 'conversation:write', { ids: { run: 'run' } }),
+  tenant('POST', 'runs/[run]/answer', 'conversation:write', {
+    ids: { run: 'run' },
+    body: { questionId: 'qst_00000000000000000000000000000000', answer: 'retry' },
+  }),
+  tenant('GET', 'stream', 'run:read', { query: 'runs=' }),
+
+  tenant('GET', 'documents', 'knowledge:read'),
+  tenant('POST', 'documents', 'knowledge:write', { body: document }),
+  tenant('GET', 'documents/[document]', 'knowledge:read', { ids: { document: 'document' } }),
+  tenant('PUT', 'documents/[document]', 'knowledge:write', { ids: { document: 'document' }, body: { ...document, expectedVersion: 1 } }),
+  tenant('DELETE', 'documents/[document]', 'knowledge:write', { ids: { document: 'document' } }),
+  tenant('GET', 'facts', 'memory:read'),
+  tenant('POST', 'facts', 'memory:write', { body: { text: 'A fact' } }),
+  tenant('PUT', 'facts/[fact]', 'memory:write', { ids: { fact: 'fact' }, body: { text: 'Another fact' } }),
+  tenant('DELETE', 'facts/[fact]', 'memory:write', { ids: { fact: 'fact' } }),
+];
+
+/** The address of a route: its tenant, and for each other part an id. */
+export function addressOf(route: ListedRoute, tenantSlug: string, idOf: (kind: IdKind) => string): string {
+  const path = route.path.replace('[tenant]', tenantSlug).replace(/\[(\w+)\]/g, (part, name: string) => {
+    const kind = route.ids?.[name];
+    return kind ? idOf(kind) : part;
+  });
+  return route.query ? `${path}?${route.query}` : path;
+}
