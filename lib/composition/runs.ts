@@ -1,7 +1,7 @@
 import { type Database, openSql } from '#db/client.ts';
 import { createPlatformQueries } from '#db/platform-queries.ts';
-import { createRightsFeed } from '#db/stores/rights-feed.ts';
 import { createCancelFeed } from '#db/stores/cancel-feed.ts';
+import { createRightsFeed } from '#db/stores/rights-feed.ts';
 import { createRunEventBus } from '#db/stores/run-event-bus.ts';
 import { createRunGate } from '#db/stores/run-gate.ts';
 import { createRunJournal } from '#db/stores/run-journal.ts';
@@ -10,8 +10,8 @@ import type { AuditLog } from '#lib/audit/index.ts';
 import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argument-validator.ts';
 import { type CapabilityRegistry, createInvoker } from '#lib/capabilities/index.ts';
 import type { Config } from '#lib/config/index.ts';
-import { createDbosRunEngine } from '#lib/durable/adapters/dbos-run-engine.ts';
 import type { GraphSink } from '#lib/conversations/index.ts';
+import { createDbosRunEngine } from '#lib/durable/adapters/dbos-run-engine.ts';
 import type { Clock } from '#lib/kernel/index.ts';
 import {
   type ActorSource,
@@ -98,6 +98,11 @@ export async function composeRuns(parts: {
   });
   const control = { gate, reader, engine, cancels, clock, timeLimitMs: config.runTimeLimitMs };
   const jobs = createJobs();
+  metrics.whenRead(async () => {
+    for (const state of ['QUEUED', 'RUNNING', 'WAITING']) metrics.openRuns.set({ state }, 0);
+    for (const { state, count } of await platform.countOpenRuns()) metrics.openRuns.set({ state }, count);
+    metrics.activeSegments.set(engine.activeCount());
+  });
 
   return {
     submitMessage: submitMessage.bind(null, control),
@@ -116,10 +121,9 @@ export async function composeRuns(parts: {
           (capability) =>
             capability.status !== 'disabled' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
         ),
-    onRightsChange: (actor: Actor, listener: () => void) => rights.onChange({ tenantId: actor.scope.tenantId, userId: actor.scope.userId }, listener),
+    onRightsChange: (actor: Actor, listener: () => void) =>
+      rights.onChange({ tenantId: actor.scope.tenantId, userId: actor.scope.userId }, listener),
     heartbeatMs: config.heartbeatMs,
-    countOpenRuns: platform.countOpenRuns,
-    activeSegments: engine.activeCount,
     isEngineReady: engine.isReady,
 
     async start() {

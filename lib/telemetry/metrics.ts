@@ -1,12 +1,20 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { oncePerProcess } from './once-per-process.ts';
 
 /** The process's metrics in Prometheus' form. Modules add their own to `registry`. */
 export const metrics = oncePerProcess('metrics', () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const readers: (() => Promise<void>)[] = [];
   return {
     registry,
+    /** Registers what brings gauges up to date before they are read. */
+    whenRead: (update: () => Promise<void>) => void readers.push(update),
+    /** Everything in Prometheus' text form. */
+    async read(): Promise<string> {
+      await Promise.all(readers.map((update) => update()));
+      return registry.metrics();
+    },
     httpRequestSeconds: new Histogram({
       name: 'bailiwick_http_request_seconds',
       help: 'Time from an API request to the start of its answer.',
@@ -18,6 +26,17 @@ export const metrics = oncePerProcess('metrics', () => {
       name: 'bailiwick_runs_total',
       help: 'Runs that ended in this process, by end state.',
       labelNames: ['terminal'],
+      registers: [registry],
+    }),
+    openRuns: new Gauge({
+      name: 'bailiwick_open_runs',
+      help: 'Runs of all tenants that have not ended, by state, as the database has them.',
+      labelNames: ['state'],
+      registers: [registry],
+    }),
+    activeSegments: new Gauge({
+      name: 'bailiwick_active_segments',
+      help: 'Segments of runs that this process drives now.',
       registers: [registry],
     }),
     runSeconds: new Histogram({

@@ -5,7 +5,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: publicRoute({
     handle: async ({ request }) => {
       requireMetricsReader(request.headers);
-      return metrics.registry.metrics();
+      return metrics.read();
     },
     respond: (text) => new Response(text, { headers: { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' } }),
   }),
