@@ -25,6 +25,7 @@ export { type CapabilityIndex, indexCapabilities, type TermMatch } from './disco
 export { type DiscoveredCapability, discoverCapabilities, explainMatches, lexicalScore } from './discovery/discover-capabilities.ts';
 export { scanTokens, type Token, tokenize } from './discovery/tokenizer.ts';
 export { compileSchema, type CompiledSchema, extractArguments, type Extraction } from './domain/argument-extraction.ts';
+export { questionFor } from './domain/argument-hints.ts';
 export { dayIn } from './domain/calendar-day.ts';
 export { CLOSING_COURTESIES, OPENING_COURTESIES } from './domain/filler-words.ts';
 export { contains, foldText, isUnspaced, overlaps, type Span } from './domain/folded-text.ts';

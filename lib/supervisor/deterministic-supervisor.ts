@@ -3,7 +3,7 @@ import { type Channels, END, type NodeRecords, START, StateGraph } from '#lib/gr
 import { AppError, type Clock, faultPoint, type JsonObject, newId } from '#lib/kernel/index.ts';
 import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
 import type { AnswerText } from './domain/answer-text.ts';
-import { answerWithoutSteps } from './domain/answer-without-steps.ts';
+import { answerTheRest, answerWithoutSteps } from './domain/answer-without-steps.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
 import type { ExecutionPlan, PlanStep } from './domain/plan.ts';
@@ -101,7 +101,7 @@ export async function runDeterministicSupervisor(inputs: PipelineInputs): Promis
 }
 
 async function runPipeline(inputs: PipelineInputs): Promise<Partial<SupervisorState>> {
-  const { run, ontology, answer, writer, capabilities } = inputs;
+  const { run, ontology, answer } = inputs;
   const plan = run.plan ?? planRun(inputs);
   const trace: TraceEntry[] = [];
   const outcomes: InvocationOutcome[] = [];
@@ -114,11 +114,7 @@ async function runPipeline(inputs: PipelineInputs): Promise<Partial<SupervisorSt
       output: outcome.status === 'succeeded' ? outcome.output : { error: errorOf(outcome) },
     });
   }
-  if (plan.steps.length === 0 && answer.of(0) === '') {
-    const text = answerWithoutSteps(plan, visibleTo(inputs.actor, capabilities), run.locale);
-    answer.append(0, text);
-    writer.defer({ events: [{ type: 'text-delta', at: inputs.clock.now(), payload: { step: 0, attempt: 1, text } }] });
-  }
+  sayTheRest(inputs, plan);
   const firstFailure = outcomes.find((outcome) => outcome.status !== 'succeeded');
   if (firstFailure && outcomes.every((outcome) => outcome.status !== 'succeeded')) {
     const { code, message } = errorOf(firstFailure);
@@ -137,6 +133,18 @@ async function runPipeline(inputs: PipelineInputs): Promise<Partial<SupervisorSt
       { role: 'ASSISTANT', content: text },
     ],
   };
+}
+
+/** After the steps: what they leave unanswered, or, without any, what can be done here. */
+function sayTheRest({ run, actor, answer, writer, capabilities, clock }: PipelineInputs, plan: ExecutionPlan): void {
+  const step = plan.steps.length;
+  if (answer.of(step) !== '') return;
+  const visible = visibleTo(actor, capabilities);
+  const rest = step === 0 ? answerWithoutSteps(plan, visible, run.locale) : answerTheRest(plan, visible, run.locale);
+  if (rest === '') return;
+  const text = step === 0 ? rest : `\n\n${rest}`;
+  answer.append(step, text);
+  writer.defer({ events: [{ type: 'text-delta', at: clock.now(), payload: { step, attempt: 1, text } }] });
 }
 
 /** Plans and leaves the plan with the first step's write: planning is pure, a crash before it plans the same again. */

@@ -63,6 +63,11 @@ export function readArgumentHints(schema: ObjectSchema): ArgumentHints[] {
   return Object.entries(properties).map(([name, property]) => readProperty(name, asObject(property), required.has(name)));
 }
 
+/** The question to put when an argument is missing (`x-ask`); null when the schema has none. */
+export function questionFor(schema: ObjectSchema, argument: string): LocalisedText | null {
+  return readArgumentHints(schema).find((hints) => hints.name === argument)?.ask ?? null;
+}
+
 /** Whether the capability answers from the tenant's documents (`x-uses-ontology`). */
 export function usesOntology(schema: ObjectSchema): boolean {
   return schema['x-uses-ontology'] === true;

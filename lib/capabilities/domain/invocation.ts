@@ -46,5 +46,7 @@ export interface TransitionRecord {
 
 /** Binds a decision or a repeat to exactly this tool version and these arguments. */
 export function hashArguments(capabilityVersion: string | null, args: JsonObject): string {
-  return createHash('sha256').update(`${capabilityVersion ?? ''}\n${canonicalJson(args)}`).digest('hex');
+  return createHash('sha256')
+    .update(`${capabilityVersion ?? ''}\n${canonicalJson(args)}`)
+    .digest('hex');
 }

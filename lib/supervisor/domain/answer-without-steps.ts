@@ -1,4 +1,4 @@
-import type { CapabilityMetadata } from '#lib/capabilities/index.ts';
+import { type CapabilityMetadata, questionFor } from '#lib/capabilities/index.ts';
 import type { ExecutionPlan } from './plan.ts';
 import type { Locale } from './run.ts';
 
@@ -23,6 +23,20 @@ export function answerWithoutSteps(plan: ExecutionPlan, capabilities: readonly C
   }
 }
 
+/**
+ * What is said after the steps: what a further request still needs, and which part of the message nothing here answers. ''
+ * when every part was answered.
+ */
+export function answerTheRest(plan: ExecutionPlan, capabilities: readonly CapabilityMetadata[], locale: Locale): string {
+  const unanswered = (plan.unanswered ?? []).map((clause) => TEXTS[locale].unanswered(shorten(clause)));
+  return [clarify(plan, capabilities, locale), ...unanswered].filter((part) => part !== '').join('\n\n');
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 120 ? `${line.slice(0, 119).toWellFormed()}…` : line;
+}
+
 const TEXTS = {
   en: {
     greeting: 'Hello! No model is set up here, so a deterministic planner answers. You can ask for:',
@@ -30,6 +44,7 @@ const TEXTS = {
     empty: 'There was no question in the message. You can ask for:',
     unsupported: 'Nothing here can answer that. These requests work:',
     missing: (title: string, argument: string) => `To use **${title}** I still need: \`${argument}\`.`,
+    unanswered: (clause: string) => `Nothing here can answer “${clause}”.`,
     forExample: 'For example',
   },
   'zh-CN': {
@@ -38,6 +53,7 @@ const TEXTS = {
     empty: '消息里没有问题。你可以这样问：',
     unsupported: '这里没有能力可以回答这个问题。以下请求可以处理：',
     missing: (title: string, argument: string) => `要使用**${title}**，还需要：\`${argument}\`。`,
+    unanswered: (clause: string) => `这里没有能力可以回答“${clause}”。`,
     forExample: '例如',
   },
 } as const;
@@ -55,7 +71,8 @@ function clarify(plan: ExecutionPlan, capabilities: readonly CapabilityMetadata[
     .map(({ capabilityId, argument }) => {
       const capability = capabilities.find((candidate) => candidate.id === capabilityId);
       const example = capability?.examples[0]?.[locale];
-      const ask = say.missing(capability?.title[locale] ?? capabilityId, argument);
+      const question = capability && questionFor(capability.inputSchema, argument);
+      const ask = question?.[locale] ?? say.missing(capability?.title[locale] ?? capabilityId, argument);
       return example ? `${ask} ${say.forExample}: “${example}”` : ask;
     })
     .join('\n\n');
