@@ -92,6 +92,8 @@ const listForeignKeys = async () => {
   }));
 };
 
+const isTenantCheck = (expression: unknown) => /^\(?tenant_id = .*current_setting\('app\.tenant_id'/.test(String(expression));
+
 describe('every table', () => {
   it('is a platform table by name, or a tenant’s', async () => {
     const tables = await listTables();
@@ -111,7 +113,6 @@ describe('every table', () => {
   it('of a tenant has a policy on the transaction’s tenant, for reading and for writing', async () => {
     const policies =
       await owner`select tablename, policyname, cmd, roles::text[] as roles, qual, with_check from pg_policies where schemaname = 'public'`;
-    const isTenantCheck = (expression: unknown) => /^\(?tenant_id = .*current_setting\('app\.tenant_id'/.test(String(expression));
     for (const table of await tenantTables()) {
       const own = policies.filter((policy) => policy.tablename === table);
       const tenantPolicy = own.find((policy) => policy.cmd === 'ALL' && isTenantCheck(policy.qual) && isTenantCheck(policy.with_check));
@@ -187,7 +188,7 @@ describe('the roles', () => {
         rolbypassrls: false,
         rolcanlogin: false,
         rolcreaterole: false,
-        owned: rolname === 'bailiwick_engine' ? expect.any(Number) : 0,
+        owned: 0,
       })),
     );
   });
@@ -249,12 +250,13 @@ describe('a probe', () => {
     expect(await touched('delete')).toBe(0);
 
     // Neither into A while acting as B, nor into B below a parent of A.
-    const foreign = within(tenants.b, async (tx) => tx`insert into ${tx(table)} ${tx(probe(tenants.a, parents))}`);
-    await expect(foreign).rejects.toMatchObject({ code: '42501' });
-    if (!ROOT_TABLES.includes(table)) {
-      const below = within(tenants.b, async (tx) => tx`insert into ${tx(table)} ${tx(probe(tenants.b, parents))}`);
-      await expect(below).rejects.toMatchObject({ code: '23503' });
-    }
+    const refusalOf = (tenantId: string) =>
+      within(tenants.b, async (tx) => tx`insert into ${tx(table)} ${tx(probe(tenantId, parents))}`).then(
+        () => null,
+        (error: { code?: string }) => error.code,
+      );
+    expect(await refusalOf(tenants.a)).toBe('42501');
+    expect(await refusalOf(tenants.b)).toBe(ROOT_TABLES.includes(table) ? null : '23503');
     expect(await countSeenBy(tenants.a)).toBe(before);
   });
 

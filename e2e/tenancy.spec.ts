@@ -51,7 +51,7 @@ async function buildWorld(origin: string) {
   const ids: Partial<Record<IdKind, string>> = {
     user: me.user.id,
     role: String((await made('roles', { name: 'Clerk', permissions: ['tenant:read'] })).id),
-    apiKey: String((key.apiKey as { id: string }).id),
+    apiKey: (key.apiKey as { id: string }).id,
     document: String((await made('documents', { title: 'Secret plan of A', language: 'en', body: '# Secret plan of A' })).id),
     fact: String((await made('facts', { text: 'A keeps this' })).id),
     session: waiting.sessionId,

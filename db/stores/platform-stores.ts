@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { AuditLog } from '#lib/audit/index.ts';
 import type { SignInSessionStore } from '#lib/auth/index.ts';
-import { type Clock, type TenantScope, toUuid } from '#lib/kernel/index.ts';
+import { type Clock, toUuid } from '#lib/kernel/index.ts';
 import type { PlatformUnitOfWork, RightsBell, SettingStore, TenantStore, UserStore } from '#lib/tenancy/index.ts';
 import type { Orm } from '../client.ts';
-import type { PlatformBinding } from '../tenant-binding.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindSettingStore } from './platform-setting-store.ts';
 import { bindRightsBell } from './rights-bell.ts';

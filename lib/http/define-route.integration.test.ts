@@ -73,6 +73,14 @@ const refusalsOnRecord = async (tenantId: string | null) => {
   return rows.map((row) => JSON.parse(String(row.payload)));
 };
 
+const failing = (error: Error) =>
+  defineRoute({
+    permission: 'tenant:read',
+    handle: async () => {
+      throw error;
+    },
+  });
+
 describe('a route of a tenant', () => {
   it('hands on what was sent, parsed, and answers with a trace id', async () => {
     const cookie = await cookieOf(acme.owner);
@@ -199,8 +207,7 @@ describe('a route of a tenant', () => {
 
   it('tells the sender little about a failure of ours, and of a database that is away when to expect it', async () => {
     const cookie = await cookieOf(acme.owner);
-    const failing = (error: unknown) => defineRoute({ permission: 'tenant:read', handle: () => Promise.reject(error) });
-    const get = async (error: unknown) => send(failing(error), { method: 'GET', headers: { cookie } });
+    const get = async (error: Error) => send(failing(error), { method: 'GET', headers: { cookie } });
     const vague = await get(new Error('password of the database: hunter2'));
     expect(vague).toMatchObject({ status: 500, body: { code: 'internal' } });
     expect(JSON.stringify(vague.body)).not.toContain('hunter2');
@@ -245,9 +252,9 @@ describe('a route of a tenant', () => {
 
 describe('a route of the account', () => {
   const account = accountRoute({ handle: async ({ account }) => ({ email: account.email }) });
+  const get = (headers: Record<string, string>) => send(account, { method: 'GET', headers });
 
   it('is for people who are signed in, and not for API keys', async () => {
-    const get = (headers: Record<string, string>) => send(account, { method: 'GET', headers });
     expect(await get({ cookie: await cookieOf(member) })).toMatchObject({ status: 200, body: { email: member.email } });
     expect((await get({})).status).toBe(401);
     const { key } = await world.tenancy.createApiKey(acme.actor, { name: 'k', scopes: ['tenant:read'] });
