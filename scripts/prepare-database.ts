@@ -34,8 +34,7 @@ async function seedDemo(config: Config): Promise<void> {
     const password = findPassword(file) ?? randomBytes(12).toString('base64url');
     const demo = await ensureDemoTenant({ password });
     if (!demo) return console.error('There is no demo: a tenant that is no demo has its address, /demo.');
-    // Only once: what people have changed or removed since stays changed.
-    if (demo.isNew) await seedHandbook(unitOfWork, demo.tenantId);
+    await seedHandbook(unitOfWork, demo.tenantId);
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, `${JSON.stringify({ tenant: demo.slug, email: demo.email, password }, null, 2)}\n`, { mode: 0o600 });
   } finally {
@@ -43,14 +42,17 @@ async function seedDemo(config: Config): Promise<void> {
   }
 }
 
+/** All of it or nothing, and only once: what people have changed or removed since stays changed. */
 async function seedHandbook(unitOfWork: ReturnType<typeof createUnitOfWork>, tenantId: Id<'tenant'>): Promise<void> {
-  for (const { title, language, body } of readHandbook()) {
-    await unitOfWork.within({ tenantId }, async ({ documents, audit }) => {
+  await unitOfWork.within({ tenantId }, async ({ documents, settings, audit }) => {
+    if (await settings.find('demo-handbook')) return;
+    for (const { title, language, body } of readHandbook()) {
       const id = newId('document');
       await documents.put({ document: { id, title, language, body }, chunks: indexDocument(title, body), expectedVersion: null });
       await audit.record({ type: 'document.created', target: { kind: 'document', id, name: title }, details: { seed: true } });
-    });
-  }
+    }
+    await settings.put('demo-handbook', { tenantId });
+  });
 }
 
 /** The password of earlier starts, so that it stays the same. */
