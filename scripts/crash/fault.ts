@@ -1,0 +1,46 @@
+import type { Outcome, OutcomeInvocation, OutcomeRun } from './outcome.ts';
+import type { Order } from './workload.ts';
+
+/**
+ * `lost`: something that was accepted did not come to its end. `doubled`: something happened twice that may happen once.
+ * `broken`: the record is not what it promises to be.
+ */
+export type FaultKind = 'lost' | 'doubled' | 'broken';
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** The order's key, or what else the fault is about. */
+  readonly where: string;
+  readonly what: string;
+}
+
+/** An order as it went from the client's side. */
+export interface Asked {
+  readonly order: Order;
+  readonly sessionId: string;
+  /** The run that each answer named: every attempt must name the same. */
+  readonly runIds: readonly string[];
+  /** When the stop was answered, and with which state; null when none was asked for. */
+  readonly stopped: { readonly answeredAtMs: number; readonly state: string } | null;
+  /** What was chosen for the run's questions, by question. */
+  readonly choices: ReadonlyMap<string, 'run-again' | 'skip'>;
+}
+
+/** What a check of one run looks at. */
+export interface RunCase {
+  readonly asked: Asked;
+  readonly run: OutcomeRun;
+  readonly outcome: Outcome;
+  readonly calls: readonly OutcomeInvocation[];
+}
+
+export const TERMINAL: readonly string[] = ['FINISH_OK', 'FINISH_ERROR', 'TIMEOUT', 'CANCELLED'];
+
+export function isEnded(run: OutcomeRun): boolean {
+  return TERMINAL.includes(run.state);
+}
+
+/** How often the run's questions about this call were answered so. */
+export function choicesFor({ asked, outcome }: RunCase, call: OutcomeInvocation | undefined, choice: 'run-again' | 'skip'): number {
+  return outcome.questions.filter((question) => question.invocationId === call?.id && asked.choices.get(question.id) === choice).length;
+}

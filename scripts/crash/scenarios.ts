@@ -1,0 +1,201 @@
+import type { ProductProcess, ServerKind } from './product-process.ts';
+import type { Stage } from './stage.ts';
+import type { WorkloadShape } from './workload.ts';
+
+/** One way to crash. */
+export interface Scenario {
+  readonly kind: string;
+  readonly server: ServerKind;
+  /** True when it kills the database server, which it then needs for itself. */
+  readonly killsDatabase: boolean;
+  readonly shape: WorkloadShape;
+  /** Starts processes, lets them work and crashes them. What is alive at its end must settle everything. */
+  readonly play: (stage: Stage) => Promise<void>;
+}
+
+const WORK: WorkloadShape = { sessions: 5, oncePercent: 0, stopPercent: 0 };
+const WORK_WITH_ONCE: WorkloadShape = { sessions: 5, oncePercent: 30, stopPercent: 0 };
+const WORK_WITH_STOPS: WorkloadShape = { sessions: 6, oncePercent: 10, stopPercent: 40 };
+
+/** Until the work is under way, and at most until it is nearly done. */
+const WORKING: readonly [number, number] = [100, 900];
+
+function scenario(kind: string, play: Scenario['play'], options: Partial<Scenario> = {}): Scenario {
+  return { kind, play, server: 'worker', killsDatabase: false, shape: WORK, ...options };
+}
+
+async function killOneOfTwo(stage: Stage): Promise<void> {
+  const [a] = await Promise.all([stage.start('A'), stage.start('B')]);
+  await stage.begin(a);
+  await stage.moment(...WORKING);
+  await stage.kill(a);
+}
+
+async function killTheOnlyOne(stage: Stage): Promise<void> {
+  const a = await stage.start('A');
+  await stage.begin();
+  await stage.moment(...WORKING);
+  await stage.kill(a);
+  await stage.start('A');
+}
+
+async function killBoth(stage: Stage): Promise<void> {
+  const [a, b] = await Promise.all([stage.start('A'), stage.start('B')]);
+  await stage.begin();
+  await stage.moment(...WORKING);
+  await Promise.all([stage.kill(a), stage.kill(b)]);
+  await stage.start('C');
+}
+
+/** A dies, B carries on; A is back when B dies. */
+async function killInTurns(stage: Stage): Promise<void> {
+  const [a, b] = await Promise.all([stage.start('A'), stage.start('B')]);
+  await stage.begin();
+  await stage.moment(...WORKING);
+  await stage.kill(a);
+  await stage.start('A');
+  await stage.moment(0, 2_500);
+  await stage.kill(b);
+}
+
+/** The process that carries runs on dies while it does so, twice. */
+async function killDuringRecovery(stage: Stage): Promise<void> {
+  let a = await stage.start('A');
+  await stage.begin();
+  await stage.moment(...WORKING);
+  for (let crash = 0; crash < 3; crash += 1) {
+    await stage.kill(a);
+    a = await stage.start('A');
+    if (crash < 2) await stage.moment(900, 2_600);
+  }
+}
+
+/** A process is stopped as by a long pause, loses its claim to live, and goes on once the other has taken its runs over. */
+async function pauseUntilTakenOver(stage: Stage): Promise<void> {
+  const a = await stage.start('A');
+  const locks = await stage.listLivenessLocks();
+  await stage.start('B');
+  await stage.begin(a);
+  await stage.moment(...WORKING);
+  stage.stop(a);
+  await stage.breakConnections(locks);
+  await stage.moment(1_800, 4_000);
+  stage.goOn(a);
+  // What it writes now must be refused: it is given the time to do harm.
+  await stage.moment(1_500, 1_500);
+}
+
+/** A process works on while its way to the database is cut; the other takes over; then the way is back. */
+async function cutFromDatabase(stage: Stage): Promise<void> {
+  const cable = await stage.layCable();
+  const [a] = await Promise.all([stage.start('A', { databaseUrl: cable.url }), stage.start('B')]);
+  await stage.begin(a);
+  await stage.moment(...WORKING);
+  cable.cut();
+  stage.noteCrash();
+  await stage.moment(500, 4_500);
+  cable.mend();
+  await stage.moment(1_000, 1_000);
+}
+
+function killDatabase(how: 'SIGKILL' | 'SIGQUIT'): Scenario['play'] {
+  return async (stage) => {
+    await Promise.all([stage.start('A'), stage.start('B')]);
+    await stage.begin();
+    await stage.moment(...WORKING);
+    stage.noteCrash();
+    await stage.cluster.crash(how);
+    await stage.moment(100, 2_500);
+    await stage.cluster.restart();
+  };
+}
+
+/** As an update does it: SIGTERM, a short drain, and another process that goes on. */
+async function drainOneOfTwo(stage: Stage): Promise<void> {
+  const [a] = await Promise.all([stage.start('A'), stage.start('B')]);
+  await stage.begin(a);
+  await stage.moment(...WORKING);
+  stage.noteCrash(a);
+  a.send('SIGTERM');
+  await a.ended;
+}
+
+/** Dies at a named place, takes its questions to the next process, and dies again while they are answered. */
+async function killWhileAnswered(stage: Stage): Promise<void> {
+  let a = await stage.start('A', { faultPoint: `invocation.effect-done:${stage.chance.between(1, 3)}` });
+  await stage.begin();
+  await untilDead(stage, a);
+  a = await stage.start('A');
+  await stage.settle();
+  const answering = stage.readOutcome().then((outcome) => stage.requests.answerQuestions(outcome));
+  await stage.moment(0, 200);
+  await stage.kill(a);
+  await stage.start('A');
+  await answering;
+}
+
+/** Kills itself at the n-th pass of a named place; the other one takes over. */
+function dieAt(point: string, mostPasses: number): Scenario['play'] {
+  return async (stage) => {
+    const a = await stage.start('A', { faultPoint: `${point}:${stage.chance.between(1, mostPasses)}` });
+    await stage.start('B');
+    await stage.begin(a);
+    await untilDead(stage, a);
+  };
+}
+
+/** The same, alone: the next process over the same data carries on. */
+function dieAloneAt(point: string, mostPasses: number): Scenario['play'] {
+  return async (stage) => {
+    const a = await stage.start('A', { faultPoint: `${point}:${stage.chance.between(1, mostPasses)}` });
+    await stage.begin();
+    await untilDead(stage, a);
+    await stage.start('A');
+  };
+}
+
+/** Waits until an armed process has killed itself; gives it more to do when it gets through. */
+async function untilDead(stage: Stage, process: ProductProcess): Promise<void> {
+  for (let wave = 0; wave < 4; wave += 1) {
+    const patience = new AbortController();
+    const isDead = await Promise.race([process.ended.then(() => true), stage.settle(patience.signal).then(() => false)]);
+    patience.abort();
+    if (isDead) return stage.noteCrash(process);
+    stage.requests.begin(process.address);
+  }
+  throw new Error('the armed process never passed its fault point');
+}
+
+const next = { server: 'next' } as const;
+
+/** All ways, the telling ones first; point n plays the n-th of them, in rounds. */
+export const SCENARIOS: readonly Scenario[] = [
+  scenario('at invocation.effect-done, peer', dieAt('invocation.effect-done', 6)),
+  scenario('at invocation.effect-done, alone', dieAloneAt('invocation.effect-done', 6), { shape: WORK_WITH_ONCE }),
+  scenario('kill one of two', killOneOfTwo),
+  scenario('next: at invocation.effect-done, peer', dieAt('invocation.effect-done', 6), next),
+  scenario('postgres SIGKILL', killDatabase('SIGKILL'), { killsDatabase: true }),
+  scenario('pause until taken over', pauseUntilTakenOver, { shape: WORK_WITH_ONCE }),
+  scenario('at invocation.executing, peer', dieAt('invocation.executing', 6), { shape: WORK_WITH_ONCE }),
+  scenario('at run.before-finish, peer', dieAt('run.before-finish', 4)),
+  scenario('at step.done, alone', dieAloneAt('step.done', 8)),
+  scenario('kill the only one', killTheOnlyOne, { shape: WORK_WITH_ONCE }),
+  scenario('next: kill the only one', killTheOnlyOne, { ...next, shape: WORK_WITH_ONCE }),
+  scenario('kill and stops', killOneOfTwo, { shape: WORK_WITH_STOPS }),
+  scenario('at run.finished, peer', dieAt('run.finished', 4)),
+  scenario('at segment.begun, peer', dieAt('segment.begun', 4)),
+  scenario('kill in turns', killInTurns),
+  scenario('postgres SIGQUIT', killDatabase('SIGQUIT'), { killsDatabase: true, shape: WORK_WITH_ONCE }),
+  scenario('cut from the database', cutFromDatabase, { shape: WORK_WITH_ONCE }),
+  scenario('kill while answered', killWhileAnswered, { shape: { sessions: 4, oncePercent: 70, stopPercent: 0 } }),
+  scenario('kill during recovery', killDuringRecovery),
+  scenario('next: kill one of two', killOneOfTwo, { ...next, shape: WORK_WITH_STOPS }),
+  scenario('at step.done, peer', dieAt('step.done', 8), { shape: WORK_WITH_ONCE }),
+  scenario('kill both', killBoth, { shape: WORK_WITH_ONCE }),
+  scenario('at segment.begun, alone', dieAloneAt('segment.begun', 4)),
+  scenario('drain one of two', drainOneOfTwo),
+  scenario('at run.before-finish, alone', dieAloneAt('run.before-finish', 4), { shape: WORK_WITH_STOPS }),
+  scenario('at invocation.executing, alone', dieAloneAt('invocation.executing', 6), { shape: WORK_WITH_ONCE }),
+  scenario('at run.finished, alone', dieAloneAt('run.finished', 4), { shape: WORK_WITH_STOPS }),
+  scenario('kill alone and stops', killTheOnlyOne, { shape: WORK_WITH_STOPS }),
+];

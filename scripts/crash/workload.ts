@@ -1,0 +1,78 @@
+import type { Chance } from './seeded-chance.ts';
+
+/** What a step does to the world, and what a crash may therefore do to it. */
+export type EffectKind = 'keyed' | 'idempotent' | 'read' | 'once';
+
+export type Step =
+  | { readonly kind: EffectKind; readonly label: string }
+  | { readonly kind: 'stream'; readonly chunks: number; readonly delayMs: number };
+
+/** One request to be made, and what its run must come to. */
+export interface Order {
+  /** Its Idempotency-Key, and the head of its labels. */
+  readonly key: string;
+  /** Which of the point's sessions it goes to. */
+  readonly session: number;
+  readonly steps: readonly Step[];
+  /** Sent twice at once, to two processes where there are two. */
+  readonly isSentTwice: boolean;
+  /** A stop is asked for this long after it was accepted; null for none. */
+  readonly stopAfterMs: number | null;
+}
+
+export interface WorkloadShape {
+  readonly sessions: number;
+  /** Share of steps that must not run twice, in percent. */
+  readonly oncePercent: number;
+  /** Share of runs that are asked to stop, in percent. */
+  readonly stopPercent: number;
+}
+
+const STREAM_PERCENT = 25;
+
+/** Requests of one point: one to three a session, one to four steps a request. Labels begin with `prefix`. */
+export function drawOrders(prefix: string, shape: WorkloadShape, chance: Chance): Order[] {
+  const orders: Order[] = [];
+  for (let session = 0; session < shape.sessions; session += 1) {
+    const requests = chance.between(1, 3);
+    for (let request = 0; request < requests; request += 1) {
+      const key = `${prefix}-s${session}-r${request}`;
+      const steps: Step[] = [];
+      for (const letter of 'abcd'.slice(0, chance.between(1, 4))) steps.push(drawStep(`${key}-${letter}`, steps.at(-1), shape, chance));
+      const stopAfterMs = chance.happens(shape.stopPercent) ? chance.between(0, 400) : null;
+      orders.push({ key, session, steps, isSentTwice: chance.happens(15), stopAfterMs });
+    }
+  }
+  return orders;
+}
+
+/** Neighbours differ in kind: the planner takes two like requests in a row for one with a longer text. */
+function drawStep(label: string, before: Step | undefined, shape: WorkloadShape, chance: Chance): Step {
+  if (before?.kind !== 'once' && chance.happens(shape.oncePercent)) return { kind: 'once', label };
+  if (before?.kind !== 'stream' && chance.happens(STREAM_PERCENT)) {
+    return { kind: 'stream', chunks: chance.between(5, 25), delayMs: chance.between(5, 20) };
+  }
+  const kinds: readonly EffectKind[] = ['keyed', 'keyed', 'idempotent', 'read'];
+  return { kind: chance.pick(kinds.filter((kind) => kind !== before?.kind)), label };
+}
+
+/** The request as a person would write it, a step a line. */
+export function messageOf(steps: readonly Step[]): string {
+  return steps
+    .map((step) => {
+      if (step.kind === 'stream') return `stream chunks: ${step.chunks} chunks, ${step.delayMs} ms`;
+      return `${step.kind === 'read' ? 'readonly' : step.kind} effect "${step.label}"`;
+    })
+    .join('\n');
+}
+
+/** What a step answers when it succeeds. */
+export function answerOf(step: Step): string {
+  if (step.kind !== 'stream') return `done: ${step.label}`;
+  return Array.from({ length: step.chunks }, (_, index) => `chunk-${index + 1} `).join('');
+}
+
+/** The test capability that a step must be planned as. */
+export function capabilityOf(step: Step): string {
+  return step.kind === 'stream' ? 'test.stream' : `test.effect-${step.kind}`;
+}
