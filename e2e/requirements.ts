@@ -18,7 +18,7 @@ export const REQUIREMENTS = {
   'P-04': proved('Otherwise the deterministic graph plans and calls, and the run says why no model was used.'),
   'P-05': proved('The keys of a run’s state replace one another; the conversation history appends.'),
   'P-06': proved('A run keeps its plan, and for each step the capability, the reason and the output.'),
-  'P-07': planned('The planner finds intent and steps; on the labelled set it is right at least 85 times in 100.'),
+  'P-07': proved('The planner finds intent and steps; on the labelled set it is right at least 85 times in 100.'),
   'P-08': planned('Limits on model and tool calls end a run with a reason.'),
   'P-09': proved('A session’s runs continue from its own checkpoint; facts outlive sessions; nothing shares a default thread.'),
   'P-10': proved('A run without a tenant or with an unknown session is refused in so many words.'),

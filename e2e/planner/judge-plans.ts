@@ -36,8 +36,8 @@ export interface Verdict {
   readonly hasArguments: boolean;
 }
 
-/** Plans every utterance of the labelled set and compares. */
-export async function judgePlans(): Promise<Verdict[]> {
+/** Plans every utterance of the labelled set and compares; by default with what the documents have of each. */
+export async function judgePlans({ withDocuments = true } = {}): Promise<Verdict[]> {
   const tenant = await handbookTenant();
   const judge = async (utterance: Utterance): Promise<Verdict> => {
     const known = await tenant.describe(utterance.text);
@@ -45,7 +45,7 @@ export async function judgePlans(): Promise<Verdict[]> {
       message: utterance.text,
       capabilities: CATALOGUE,
       ontologySummary: known.summary,
-      documents: known.documents,
+      ...(withDocuments ? { documents: known.documents } : {}),
       locale: /\p{Script=Han}/u.test(utterance.text) ? 'zh-CN' : 'en',
       now: new Date(LABELLED_SET.now),
       timeZone: LABELLED_SET.timeZone,

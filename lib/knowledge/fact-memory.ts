@@ -59,7 +59,12 @@ export function matchFacts<Item extends { readonly text: string }>(facts: readon
 
 /** Words and pairs count 1; a single Chinese character, often half of a word said otherwise, half. */
 function weighTokens(text: string): ReadonlyMap<string, number> {
-  return new Map(scanTokens(text.normalize('NFKC').slice(0, 4000)).map((token) => [token.text, token.kind === 'character' ? 0.5 : 1]));
+  return new Map(
+    scanTokens(text.normalize('NFKC').slice(0, 4000)).map((token) => [
+      token.text,
+      token.kind === 'character' || token.kind === 'lone' ? 0.5 : 1,
+    ]),
+  );
 }
 
 function factIdOf(invocationId: Id<'invocation'>): Id<'fact'> {

@@ -1,7 +1,7 @@
 import type { TenantScope } from '#lib/kernel/index.ts';
 import { extractBestLines } from './domain/best-lines.ts';
 import { queryTokens } from './domain/chunk-tokens.ts';
-import { inverseFrequency, rankChunks } from './domain/ranking.ts';
+import { rankChunks, weighToken } from './domain/ranking.ts';
 import type { KnowledgeUnitOfWork } from './ports.ts';
 
 /** A passage of a document that answers a query. */
@@ -32,9 +32,7 @@ export async function searchDocuments(
   const candidates = await dependencies.unitOfWork.within(request.scope, ({ documents }) =>
     documents.searchCandidates(tokens, CANDIDATE_LIMIT),
   );
-  const weights = new Map(
-    tokens.map((token) => [token, inverseFrequency(candidates.documentFrequency.get(token) ?? 0, candidates.chunkCount)]),
-  );
+  const weights = new Map(tokens.map((token) => [token, weighToken(token, candidates)]));
   const weightOf = (token: string) => weights.get(token) ?? characterWeight(token, weights);
   return rankChunks(tokens, candidates)
     .slice(0, request.limit)

@@ -78,8 +78,8 @@ export function indexCapabilities(capabilities: readonly CapabilityMetadata[]): 
 const TOKEN_WEIGHT = 0.8;
 const PHRASE_WEIGHT = 0.85;
 const TYPO_WEIGHT = 0.85;
-/** A single Chinese character is part of many words. Numbers name nothing. */
-const KIND_WEIGHTS: Readonly<Record<Token['kind'], number>> = { word: 1, pair: 0.9, character: 0.12, number: 0.1 };
+/** A single Chinese character is part of many words, less so when it stands alone. Numbers name nothing. */
+const KIND_WEIGHTS: Readonly<Record<Token['kind'], number>> = { word: 1, pair: 0.9, lone: 0.3, character: 0.12, number: 0.1 };
 /** Unknown words beyond this many are not compared with the vocabulary. */
 const TYPO_LIMIT = 40;
 

@@ -2,10 +2,13 @@ import { CHINESE_KEPT_WORDS, CHINESE_STOP_WORDS, ENGLISH_STOP_WORDS } from '../d
 import { foldText, type Span } from '../domain/folded-text.ts';
 import { stemEnglish } from './english-stem.ts';
 
-/** A token and where it stands. `pair` and `character` come from Chinese and Japanese runs, which have no spaces. */
+/**
+ * A token and where it stands. `pair` and `character` come from Chinese and Japanese runs, which have no spaces; `lone` is a
+ * character that stands by itself between words that carry no topic (能借几本: 借), and so is a word.
+ */
 export interface Token extends Span {
   readonly text: string;
-  readonly kind: 'word' | 'number' | 'pair' | 'character';
+  readonly kind: 'word' | 'number' | 'pair' | 'character' | 'lone';
 }
 
 /**
@@ -77,7 +80,7 @@ function scanRun(run: string, start: number, tokens: Token[]): void {
     let position = start + piece.offset;
     characters.forEach((character, index) => {
       const end = position + character.length;
-      tokens.push({ text: character, kind: 'character', start: position, end });
+      tokens.push({ text: character, kind: characters.length === 1 ? 'lone' : 'character', start: position, end });
       const next = characters[index + 1];
       if (next !== undefined) tokens.push({ text: character + next, kind: 'pair', start: position, end: end + next.length });
       position = end;

@@ -46,7 +46,7 @@ function scoreLine(line: string, weightOf: (token: string) => number): number {
   for (const token of scanTokens(line)) {
     if (seen.has(token.text)) continue;
     seen.add(token.text);
-    score += weightOf(token.text) * (token.kind === 'character' ? 0.2 : 1);
+    score += weightOf(token.text) * (token.kind === 'character' || token.kind === 'lone' ? 0.2 : 1);
   }
   return score;
 }

@@ -20,8 +20,8 @@ export function countChunkTokens(title: string, chunk: Pick<DocumentChunk, 'sect
 export const QUERY_TOKEN_LIMIT = 48;
 
 /**
- * The distinct tokens to look up for a query: words, numbers and Chinese pairs. Single Chinese characters, which are in
- * everything, only when there is nothing else.
+ * The distinct tokens to look up for a query: words, numbers, Chinese pairs and characters that stand alone. Characters of
+ * longer words, which are in everything, only when there is nothing else.
  */
 export function queryTokens(query: string): string[] {
   const tokens = scanTokens(query.toWellFormed().normalize('NFKC').slice(0, 4000));

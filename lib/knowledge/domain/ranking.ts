@@ -11,9 +11,7 @@ export interface RankedChunk {
  * the query or far less than the best does. A token no chunk has counts as asked for and not answered.
  */
 export function rankChunks(tokens: readonly string[], candidates: SearchCandidates): RankedChunk[] {
-  const weights = new Map(
-    tokens.map((token) => [token, inverseFrequency(candidates.documentFrequency.get(token) ?? 0, candidates.chunkCount)]),
-  );
+  const weights = new Map(tokens.map((token) => [token, weighToken(token, candidates)]));
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
   const ranked = candidates.chunks
@@ -25,6 +23,12 @@ export function rankChunks(tokens: readonly string[], candidates: SearchCandidat
     .sort((a, b) => b.score - a.score || (a.chunk.chunkId < b.chunk.chunkId ? -1 : 1));
   const best = ranked[0]?.score ?? 0;
   return ranked.filter((entry) => entry.score >= SCORE_FLOOR && entry.score >= best * SHARE_OF_BEST);
+}
+
+/** A single Chinese character is found inside other words too. */
+export function weighToken(token: string, candidates: Pick<SearchCandidates, 'documentFrequency' | 'chunkCount'>): number {
+  const weight = inverseFrequency(candidates.documentFrequency.get(token) ?? 0, candidates.chunkCount);
+  return /^\p{Script=Han}$/u.test(token) ? weight * 0.6 : weight;
 }
 
 const K1 = 1.2;
@@ -40,6 +44,6 @@ function saturation(chunk: CandidateChunk, token: string, averageTokenCount: num
 }
 
 /** Never negative, as plain BM25 can be for words in more than half of a small collection. */
-export function inverseFrequency(frequency: number, chunkCount: number): number {
+function inverseFrequency(frequency: number, chunkCount: number): number {
   return Math.log(1 + (chunkCount - Math.min(frequency, chunkCount) + 0.5) / (frequency + 0.5));
 }

@@ -25,7 +25,7 @@ export function coverClause(
   clause: Span,
   importanceOf: (token: Token) => number,
 ): Coverage {
-  const inside = tokens.filter((token) => contains(clause, token) && (token.kind === 'word' || token.kind === 'pair'));
+  const inside = tokens.filter((token) => contains(clause, token) && token.kind !== 'number' && token.kind !== 'character');
   const weights = new Map(inside.map((token) => [token.text, weightOf(evidence, token) * importanceOf(token)]));
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   let best: { share: number; passage: ReadonlySet<string> } = { share: 0, passage: new Set() };
@@ -48,5 +48,6 @@ const TELLING_MASS = 2.4;
 function weightOf(evidence: DocumentEvidence, token: Token): number {
   const frequency = evidence.frequency.get(token.text) ?? 0;
   const weight = Math.log(1 + (evidence.passageCount - frequency + 0.5) / (frequency + 0.5));
+  if (token.kind === 'lone') return weight * 0.5;
   return token.kind === 'pair' && frequency === 0 ? weight * 0.4 : weight;
 }

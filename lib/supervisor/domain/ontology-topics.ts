@@ -19,7 +19,7 @@ export function matchTopics(ontologySummary: string, tokens: readonly Token[]): 
   const topics = readTopics(ontologySummary);
   return tokens.flatMap((token) => {
     const places = token.kind === 'number' ? [] : (topics.get(token.text) ?? findClipped(token, topics));
-    const kind = token.kind === 'word' ? 1 : token.kind === 'pair' ? 0.9 : 0.1;
+    const kind = { word: 1, pair: 0.9, lone: 0.3, character: 0.1, number: 0 }[token.kind];
     const commonness = places.length <= 2 ? 1 : 0.6;
     return places.map(({ line, isTitle }) => ({
       start: token.start,
