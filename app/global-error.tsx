@@ -4,7 +4,12 @@ import './globals.css';
 
 /** Both languages at once: where this shows, not even the language is known. */
 const TEXT = [
-  { lang: 'en', title: 'This page broke', body: 'Reload it. If it stays, give the reference to whoever runs this server.', reload: 'Reload' },
+  {
+    lang: 'en',
+    title: 'This page broke',
+    body: 'Reload it. If it stays, give the reference to whoever runs this server.',
+    reload: 'Reload',
+  },
   { lang: 'zh-CN', title: '页面出错了', body: '请重新加载。如果一直这样，请把编号交给管理员。', reload: '重新加载' },
 ] as const;
 

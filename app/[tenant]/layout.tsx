@@ -1,6 +1,6 @@
+import { cookies } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages } from 'next-intl/server';
-import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { RAIL_COOKIE } from '#components/shell/rail-cookie.ts';
 import { Shell } from '#components/shell/shell.tsx';

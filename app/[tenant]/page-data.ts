@@ -6,8 +6,8 @@ import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations
 import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentView } from '#lib/knowledge/contract.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
-import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
 import type { MeView } from '#lib/tenancy/contract.ts';
+import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
 
 /** A page's content, or why its reader may not see it. Whatever is not theirs at all has already become "not found". */
 export type Loaded<Value> = { isAllowed: true; value: Value } | { isAllowed: false; permission: string; role: string };
@@ -91,7 +91,9 @@ export function loadRunLog(tenantSlug: string, run: string, after = 0): Promise<
 }
 
 export function loadDocuments(tenantSlug: string, cursor: string | undefined): Promise<Loaded<DocumentPage>> {
-  return load(tenantSlug, '/knowledge', 'knowledge:read', (actor) => application().listDocuments(actor, cursor === undefined ? {} : { cursor }));
+  return load(tenantSlug, '/knowledge', 'knowledge:read', (actor) =>
+    application().listDocuments(actor, cursor === undefined ? {} : { cursor }),
+  );
 }
 
 export function loadDocument(tenantSlug: string, document: string): Promise<Loaded<DocumentView>> {
@@ -100,7 +102,12 @@ export function loadDocument(tenantSlug: string, document: string): Promise<Load
   );
 }
 
-async function load<Value>(tenantSlug: string, path: string, permission: Permission, read: (actor: Actor) => Promise<Value>): Promise<Loaded<Value>> {
+async function load<Value>(
+  tenantSlug: string,
+  path: string,
+  permission: Permission,
+  read: (actor: Actor) => Promise<Value>,
+): Promise<Loaded<Value>> {
   const actor = await actorOf(tenantSlug, `/${tenantSlug}${path}`);
   try {
     requirePermission(actor, permission);

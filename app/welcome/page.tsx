@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
-import Link from 'next/link';
 import { CreateWorkspaceForm } from '#components/auth/create-workspace-form.tsx';
 import { EntryFrame } from '#components/auth/entry-frame.tsx';
 import { OpenDemoButton } from '#components/auth/open-demo-button.tsx';

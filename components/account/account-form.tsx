@@ -1,17 +1,17 @@
 'use client';
 
-import { useLocale, useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
-import { requestDone, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
-import { LOCALE_NAMES } from '#components/theme/language-switch.tsx';
+import { type RequestFailure, requestDone, toRequestFailure } from '#components/api/request.ts';
+import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { applyTheme, keepLocale } from '#components/theme/preferences.ts';
-import { type Theme, THEMES } from '#components/theme/theme.ts';
+import { THEMES, type Theme } from '#components/theme/theme.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { isLocale, type Locale, LOCALES } from '#lib/i18n/index.ts';
+import { isLocale, LOCALES, type Locale } from '#lib/i18n/index.ts';
 import type { AccountView } from '#lib/tenancy/contract.ts';
 import { ChoiceRow } from './choice-row.tsx';
 
@@ -60,7 +60,16 @@ export function AccountForm({ account, startTheme }: { account: AccountView; sta
       {failure ? <FailureNotice failure={failure} /> : null}
       <form onSubmit={(event) => void saveName(event)} className="flex items-end gap-2">
         <Field label={t('name')} className="max-w-80 flex-1">
-          {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} required maxLength={80} autoComplete="name" />}
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              required
+              maxLength={80}
+              autoComplete="name"
+            />
+          )}
         </Field>
         <Button type="submit" disabled={isSaving || name.trim() === '' || name.trim() === kept}>
           {isSaving ? t('saving') : t('save')}

@@ -20,7 +20,14 @@ export function ChoiceRow({ label, name, value, choices, onChoose }: ChoiceRowPr
             lang={choice.lang}
             className="touchable flex h-8 cursor-pointer items-center gap-2 border-e border-input px-3 text-ui last:border-e-0 has-checked:bg-primary/8 has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-ring"
           >
-            <input type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onChoose(choice.value)} className="size-3.5 accent-primary" />
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChoose(choice.value)}
+              className="size-3.5 accent-primary"
+            />
             {choice.label}
           </label>
         ))}

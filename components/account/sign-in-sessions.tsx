@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
-import { requestDone, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
+import { type RequestFailure, requestDone, toRequestFailure } from '#components/api/request.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Badge } from '#components/ui/state-chip.tsx';
 import { Time, TimeAgo } from '#components/ui/time.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { signIn } from 'next-auth/react';
+import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
-import { requestJson, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
+import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -40,7 +40,9 @@ export function CreateWorkspaceForm({ needsSetupCode, origin, person }: CreateWo
         ...(needsSetupCode ? { setupCode: text('setupCode').trim() } : {}),
       };
       const created = await requestJson('/api/welcome', createWorkspaceResult, { method: 'POST', body });
-      const answer = await signIn('password', { redirect: false, email: body.person.email, password: body.person.password }).catch(() => undefined);
+      const answer = await signIn('password', { redirect: false, email: body.person.email, password: body.person.password }).catch(
+        () => undefined,
+      );
       window.location.assign(answer?.ok && !answer.error ? `/${created.slug}/chat` : `/sign-in?callback=/${created.slug}`);
     } catch (thrown) {
       setFailure(toRequestFailure(thrown));
@@ -96,13 +98,37 @@ export function CreateWorkspaceForm({ needsSetupCode, origin, person }: CreateWo
         )}
       </Field>
       <Field label={t('name')}>
-        {(control) => <Input {...control} name="name" required maxLength={80} autoComplete="name" defaultValue={person?.name} className="h-10" />}
+        {(control) => (
+          <Input {...control} name="name" required maxLength={80} autoComplete="name" defaultValue={person?.name} className="h-10" />
+        )}
       </Field>
       <Field label={t('email')}>
-        {(control) => <Input {...control} type="email" name="email" required maxLength={254} autoComplete="username" defaultValue={person?.email} className="h-10" />}
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            name="email"
+            required
+            maxLength={254}
+            autoComplete="username"
+            defaultValue={person?.email}
+            className="h-10"
+          />
+        )}
       </Field>
       <Field label={t('password')} hint={t('passwordHint')}>
-        {(control) => <Input {...control} type="password" name="password" required minLength={12} maxLength={200} autoComplete="new-password" className="h-10" />}
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            name="password"
+            required
+            minLength={12}
+            maxLength={200}
+            autoComplete="new-password"
+            className="h-10"
+          />
+        )}
       </Field>
       {failure && !isToldAtField ? <FailureNotice failure={failure} /> : null}
       <Button type="submit" size="large" disabled={isSending} className="self-start">

@@ -1,8 +1,8 @@
 'use client';
 
 import { ArrowRightIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { signIn } from 'next-auth/react';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';

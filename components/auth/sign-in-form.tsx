@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { signIn } from 'next-auth/react';
+import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -20,7 +20,9 @@ export function SignInForm({ callbackPath }: { callbackPath: string }) {
     const form = new FormData(event.currentTarget);
     setIsSending(true);
     setProblem(null);
-    const answer = await signIn('password', { redirect: false, email: form.get('email'), password: form.get('password') }).catch(() => undefined);
+    const answer = await signIn('password', { redirect: false, email: form.get('email'), password: form.get('password') }).catch(
+      () => undefined,
+    );
     const found = signInProblem(answer);
     if (found === null) {
       window.location.assign(callbackPath);
@@ -37,7 +39,9 @@ export function SignInForm({ callbackPath }: { callbackPath: string }) {
         {(control) => <Input {...control} type="email" name="email" autoComplete="username" required autoFocus className="h-10" />}
       </Field>
       <Field label={t('password')}>
-        {(control) => <Input {...control} ref={password} type="password" name="password" autoComplete="current-password" required className="h-10" />}
+        {(control) => (
+          <Input {...control} ref={password} type="password" name="password" autoComplete="current-password" required className="h-10" />
+        )}
       </Field>
       <Button type="submit" look="primary" size="large" disabled={isSending}>
         {isSending ? t('sending') : t('send')}

@@ -1,10 +1,13 @@
 'use client';
 
 import { ListTreeIcon, RotateCcwIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { memo } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
+import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
+import { hasEnded } from '#components/runs/has-ended.ts';
+import { PlanDetails } from '#components/runs/plan-details.tsx';
 import { runTone, stepTones, summaryTones } from '#components/runs/run-tones.ts';
 import { Button, buttonClasses } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -12,14 +15,11 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import type { MessageView } from '#lib/conversations/contract.ts';
 import type { RunState, RunSummaryView, RunView } from '#lib/supervisor/contract.ts';
-import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
 import { Markdown } from './markdown.tsx';
-import { PlanDetails } from '#components/runs/plan-details.tsx';
 import { PlanStrip } from './plan-strip.tsx';
 import type { ProgressStore } from './progress-store.ts';
 import { QuestionCard } from './question-card.tsx';
 import { progressText, type RunProgress } from './run-progress.ts';
-import { hasEnded } from '#components/runs/has-ended.ts';
 import { ToolGroup } from './tool-group.tsx';
 import { useElapsedMs } from './use-elapsed.ts';
 import { useProgress } from './use-progress.ts';
@@ -67,15 +67,24 @@ function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { 
             : t('planning');
   return (
     <div className="flex flex-col gap-3">
-      <PlanStrip state={progress.state} tones={stepTones(progress)} summary={summary} elapsedMs={elapsed} isSticky={!isOver}>
+      <PlanStrip
+        state={progress.state}
+        tones={stepTones(progress)}
+        stepCount={progress.plan?.steps.length ?? 0}
+        summary={summary}
+        elapsedMs={elapsed}
+        isSticky={!isOver}
+      >
         <PlanDetails run={progress} />
       </PlanStrip>
-      <ToolGroup invocations={progress.invocations} runPath={runPath} />
+      <div className="-mt-3 empty:hidden">
+        <ToolGroup invocations={progress.invocations} runPath={runPath} />
+      </div>
       {progress.question ? (
         <QuestionCard question={progress.question} runApiPath={`/api/t/${rest.tenantSlug}/runs/${rest.runId}`} canAnswer={rest.canWrite} />
       ) : null}
       {text === '' ? null : <Markdown text={text} isStreaming={!isOver && progress.answer === null} />}
-<Ending {...rest} state={progress.state} error={progress.error} text={text} />
+      <Ending {...rest} state={progress.state} error={progress.error} text={text} />
     </div>
   );
 }
@@ -91,7 +100,10 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: An
       <PlanStrip
         state={state}
         tones={tones}
-        summary={run?.plan?.intent.rationale ?? (summary ? t('summary', { steps: summary.stepCount, failed: summary.callsFailed }) : '')}
+        stepCount={summary?.stepCount ?? run?.stepCount ?? 0}
+        summary={
+          run?.plan?.intent.rationale ?? (summary && summary.callsFailed > 0 ? t('failedCalls', { count: summary.callsFailed }) : '')
+        }
         elapsedMs={summary?.durationMs ?? null}
         isSticky={false}
         onOpen={load}

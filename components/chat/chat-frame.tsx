@@ -1,12 +1,20 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { SessionPage } from '#lib/conversations/contract.ts';
 import { type CapabilityTitle, CapabilityTitleScope } from '#components/capabilities/capability-titles.tsx';
+import type { SessionPage } from '#lib/conversations/contract.ts';
 import { SessionList } from './session-list.tsx';
 import { SessionListScope } from './session-list-scope.tsx';
 
 /** The list of chats beside the chat that is open. */
-export function ChatFrame({ firstPage, titles, children }: { firstPage: SessionPage; titles: readonly CapabilityTitle[]; children: ReactNode }) {
+export function ChatFrame({
+  firstPage,
+  titles,
+  children,
+}: {
+  firstPage: SessionPage;
+  titles: readonly CapabilityTitle[];
+  children: ReactNode;
+}) {
   const t = useTranslations('chat.list');
   return (
     <SessionListScope firstPage={firstPage}>

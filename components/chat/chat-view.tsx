@@ -4,7 +4,8 @@ import { ArrowDownIcon } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
-import { requestDone, requestJson, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
+import { type RequestFailure, requestDone, requestJson, toRequestFailure } from '#components/api/request.ts';
+import { hasEnded } from '#components/runs/has-ended.ts';
 import { useCan, useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LiveRegion } from '#components/ui/live-region.tsx';
@@ -17,7 +18,6 @@ import { prefetchMarkdown } from './markdown.tsx';
 import { OutgoingTurn } from './outgoing-turn.tsx';
 import { ProgressStore } from './progress-store.ts';
 import { type RunProgress } from './run-progress.ts';
-import { hasEnded } from '#components/runs/has-ended.ts';
 import { sendMessage } from './send-message.ts';
 import { announceSession } from './session-news.ts';
 import { TurnView } from './turn-view.tsx';
@@ -73,7 +73,13 @@ export function ChatView({ initial, progress, summaries, presetName }: ChatViewP
       amend((before) =>
         before.messages.some(({ id }) => id === messageId)
           ? before
-          : { ...before, messages: [...before.messages, { id: messageId, role: 'user', runId, text, state: 'complete', createdAt: new Date().toISOString() }] },
+          : {
+              ...before,
+              messages: [
+                ...before.messages,
+                { id: messageId, role: 'user', runId, text, state: 'complete', createdAt: new Date().toISOString() },
+              ],
+            },
       );
       news();
     },
@@ -156,7 +162,7 @@ export function ChatView({ initial, progress, summaries, presetName }: ChatViewP
               {turns.map((turn, index) => {
                 const isNewest = index === turns.length - 1 && outbox.messages.length === 0;
                 return (
-                  <div key={turn.message.id} {...(isNewest ? { 'data-newest': '' } : {})}>
+                  <div key={turn.message.id} {...(isNewest ? { 'data-newest': '', className: 'scroll-start-here' } : {})}>
                     <TurnView
                       turn={turn}
                       tenantSlug={tenant.slug}
@@ -186,11 +192,14 @@ export function ChatView({ initial, progress, summaries, presetName }: ChatViewP
                 </div>
               ))}
             </div>
-            <div aria-hidden className="scroll-start-here h-px" />
           </div>
         </div>
         {reading.isAtEnd ? null : (
-          <Button size="small" onClick={reading.goToEnd} className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full bg-card shadow-floating">
+          <Button
+            size="small"
+            onClick={reading.goToEnd}
+            className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full bg-card shadow-floating"
+          >
             <ArrowDownIcon aria-hidden />
             {reading.hasNewText ? t('newText') : t('toEnd')}
           </Button>
@@ -202,7 +211,9 @@ export function ChatView({ initial, progress, summaries, presetName }: ChatViewP
           <Composer
             ref={composer}
             draftKey={draftKey}
-            placeholder={question ? t('composer.placeholderQuestion') : running ? t('composer.placeholderRunning') : t('composer.placeholder')}
+            placeholder={
+              question ? t('composer.placeholderQuestion') : running ? t('composer.placeholderRunning') : t('composer.placeholder')
+            }
             onSend={(text) => {
               outbox.send(text);
               setPinRequest((count) => count + 1);

@@ -14,6 +14,7 @@ import { keepDraft } from './draft.ts';
 import { prefetchMarkdown } from './markdown.tsx';
 import { PresetPicker } from './preset-picker.tsx';
 import { sendMessage } from './send-message.ts';
+import { SessionListSheet } from './session-list-sheet.tsx';
 import { announceSession } from './session-news.ts';
 import { Suggestions } from './suggestions.tsx';
 
@@ -40,7 +41,9 @@ export function NewChat({ presets }: { presets: readonly PresetView[] }) {
     const attempt = again ?? { sessionId: null, preset, text, key: crypto.randomUUID() };
     begun.current = attempt;
     try {
-      attempt.sessionId ??= (await requestJson(`/api/t/${tenant.slug}/sessions`, sessionView.pick({ id: true }), { method: 'POST', body: { preset } })).id;
+      attempt.sessionId ??= (
+        await requestJson(`/api/t/${tenant.slug}/sessions`, sessionView.pick({ id: true }), { method: 'POST', body: { preset } })
+      ).id;
       await sendMessage({ tenantSlug: tenant.slug, sessionId: attempt.sessionId, text, locale, idempotencyKey: attempt.key });
       keepDraft({ tenantSlug: tenant.slug, userId: user.id, sessionId: null }, '');
       announceSession({ tenantSlug: tenant.slug, sessionId: attempt.sessionId });
@@ -56,6 +59,10 @@ export function NewChat({ presets }: { presets: readonly PresetView[] }) {
     : [t('prompts.time'), t('prompts.units'), t('prompts.help')];
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div className="flex h-12 shrink-0 items-center gap-2 border-b border-border px-2 lg:hidden">
+        <SessionListSheet />
+        <span className="text-ui font-semibold">{t('bar')}</span>
+      </div>
       <div className="mx-auto flex w-full max-w-[44rem] flex-1 flex-col justify-end gap-8 px-4 pt-10 pb-4 md:justify-center md:pb-[12dvh]">
         <div className="flex flex-col items-start gap-2">
           <h1 className="text-page font-semibold">{t('title')}</h1>

@@ -8,7 +8,17 @@ import type { OutgoingMessage } from './outbox.ts';
 import { Said } from './turn-view.tsx';
 
 /** A message that is on its way, or that did not get there: then it waits here, whole, to be sent again or edited. */
-export function OutgoingTurn({ message, isPinned, onAgain, onEdit }: { message: OutgoingMessage; isPinned: boolean; onAgain: () => void; onEdit: () => void }) {
+export function OutgoingTurn({
+  message,
+  isPinned,
+  onAgain,
+  onEdit,
+}: {
+  message: OutgoingMessage;
+  isPinned: boolean;
+  onAgain: () => void;
+  onEdit: () => void;
+}) {
   const t = useTranslations('chat.outbox');
   return (
     <article className={joinClasses('scroll-mt-3 pb-8', isPinned && 'turn-pinned')}>

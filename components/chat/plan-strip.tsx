@@ -2,7 +2,7 @@
 
 import { ChevronRightIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useId, useState, type ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { RunStateChip } from '#components/runs/run-state-chip.tsx';
 import { RunStrip } from '#components/runs/run-strip.tsx';
 import { Duration } from '#components/ui/duration.tsx';
@@ -13,6 +13,7 @@ import type { RunState } from '#lib/supervisor/contract.ts';
 interface PlanStripProps {
   state: RunState;
   tones: readonly Tone[];
+  stepCount: number;
   /** What the run is at, or what it did, in a few words. */
   summary: ReactNode;
   elapsedMs: number | null;
@@ -24,7 +25,7 @@ interface PlanStripProps {
 }
 
 /** A run in one line over its answer: how far it is and what it is at. It opens to the plan. */
-export function PlanStrip({ state, tones, summary, elapsedMs, isSticky, onOpen, children }: PlanStripProps) {
+export function PlanStrip({ state, tones, stepCount, summary, elapsedMs, isSticky, onOpen, children }: PlanStripProps) {
   const t = useTranslations('runs.plan');
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
@@ -43,8 +44,13 @@ export function PlanStrip({ state, tones, summary, elapsedMs, isSticky, onOpen, 
           }}
           className="touchable flex min-h-8 w-full items-center gap-2 py-1 text-start text-ui hover:bg-foreground/4"
         >
-          <ChevronRightIcon aria-hidden className={joinClasses('size-3.5 shrink-0 text-muted-foreground transition-transform duration-[120ms]', isOpen && 'rotate-90')} />
-          <span className="shrink-0 font-medium tabular">{t('progress', { done: finished, total: tones.length })}</span>
+          <ChevronRightIcon
+            aria-hidden
+            className={joinClasses('size-3.5 shrink-0 text-muted-foreground transition-transform duration-[120ms]', isOpen && 'rotate-90')}
+          />
+          {stepCount > 0 ? (
+            <span className="shrink-0 font-medium tabular">{t('progress', { done: finished, total: stepCount })}</span>
+          ) : null}
           <span className="min-w-0 flex-1 truncate text-muted-foreground">{summary}</span>
           {elapsedMs === null ? null : (
             <span className="text-meta text-muted-foreground">

@@ -1,7 +1,7 @@
 import type { RunStream } from '#components/live/shared-stream.ts';
+import { hasEnded } from '#components/runs/has-ended.ts';
 import type { RunEventView } from '#lib/supervisor/contract.ts';
 import { applyRunEvent, type RunProgress, startProgress } from './run-progress.ts';
-import { hasEnded } from '#components/runs/has-ended.ts';
 
 /** Readers are told at most this often; text arrives faster than anybody reads. */
 const TELL_EVERY_MS = 50;

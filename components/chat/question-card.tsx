@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
-import { requestDone, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
+import { type RequestFailure, requestDone, toRequestFailure } from '#components/api/request.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useFieldKeys } from '#components/ui/field-keys.ts';
 import { Input } from '#components/ui/input.tsx';
@@ -57,17 +57,33 @@ export function QuestionCard({ question, runApiPath, canAnswer }: { question: Qu
         </legend>
         {question.options.map((option) => (
           <label key={option.value} className="touchable flex min-h-8 items-center gap-2.5 text-ui">
-            <input type="radio" name="answer" value={option.value} checked={choice === option.value} onChange={() => setChoice(option.value)} className="size-3.5 accent-primary" />
+            <input
+              type="radio"
+              name="answer"
+              value={option.value}
+              checked={choice === option.value}
+              onChange={() => setChoice(option.value)}
+              className="size-3.5 accent-primary"
+            />
             {option.label}
           </label>
         ))}
         {question.options.length > 0 ? (
           <label className="touchable flex min-h-8 items-center gap-2.5 text-ui">
-            <input type="radio" name="answer" value={OTHER} checked={choice === OTHER} onChange={() => setChoice(OTHER)} className="size-3.5 accent-primary" />
+            <input
+              type="radio"
+              name="answer"
+              value={OTHER}
+              checked={choice === OTHER}
+              onChange={() => setChoice(OTHER)}
+              className="size-3.5 accent-primary"
+            />
             {t('other')}
           </label>
         ) : null}
-        {choice === OTHER ? <Input aria-label={t('other')} value={text} onChange={(event) => setText(event.target.value)} maxLength={4000} {...keys} /> : null}
+        {choice === OTHER ? (
+          <Input aria-label={t('other')} value={text} onChange={(event) => setText(event.target.value)} maxLength={4000} {...keys} />
+        ) : null}
         {failure ? <FailureNotice failure={failure} /> : null}
         <div className="mt-1">
           <Button type="submit" look="primary" disabled={!answer || isSending}>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { requestDone, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
+import { type RequestFailure, requestDone, toRequestFailure } from '#components/api/request.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { useFieldKeys } from '#components/ui/field-keys.ts';
 import { Input } from '#components/ui/input.tsx';

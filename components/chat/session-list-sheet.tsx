@@ -1,8 +1,8 @@
 'use client';
 
 import { MessagesSquareIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogTrigger, SheetPanel } from '#components/ui/dialog.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { ArchiveIcon, PinIcon, SearchIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { usePathname, useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { useMe } from '#components/shell/me-scope.tsx';
@@ -23,13 +23,23 @@ export function SessionList({ onGo }: { onGo?: () => void }) {
   const [q, setQ] = useState('');
   const [isArchived, setIsArchived] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const { items, hasMore, isLoading, failure, loadMore, refresh } = useSessions(tenant.slug, { q: q.trim(), isArchived }, useFirstSessions());
+  const { items, hasMore, isLoading, failure, loadMore, refresh } = useSessions(
+    tenant.slug,
+    { q: q.trim(), isArchived },
+    useFirstSessions(),
+  );
   const currentId = usePathname().split('/')[3];
   const isWanted = useSearchParams().get('list') !== null;
   useEffect(() => {
     if (isWanted) search.current?.focus();
   }, [isWanted]);
   useSearchKey(search);
+  // The list stays while chats come and go beside it: another one being opened is the moment to look anew.
+  const opened = useRef(currentId);
+  useEffect(() => {
+    if (opened.current !== currentId) refresh();
+    opened.current = currentId;
+  }, [currentId, refresh]);
   const pinned = isArchived ? [] : items.filter(({ isPinned }) => isPinned);
   const others = isArchived ? items : items.filter(({ isPinned }) => !isPinned);
   const row = (session: SessionView) => (
@@ -39,7 +49,10 @@ export function SessionList({ onGo }: { onGo?: () => void }) {
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center gap-1 border-b border-border p-2">
         <div className="relative min-w-0 flex-1">
-          <SearchIcon aria-hidden className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted-foreground" />
+          <SearchIcon
+            aria-hidden
+            className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted-foreground"
+          />
           <Input
             ref={search}
             type="search"
@@ -63,7 +76,17 @@ export function SessionList({ onGo }: { onGo?: () => void }) {
         </Button>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto" aria-busy={isLoading}>
-        {failure ? <FailureNotice failure={failure} className="m-3" action={<Button size="small" onClick={refresh}>{t('again')}</Button>} /> : null}
+        {failure ? (
+          <FailureNotice
+            failure={failure}
+            className="m-3"
+            action={
+              <Button size="small" onClick={refresh}>
+                {t('again')}
+              </Button>
+            }
+          />
+        ) : null}
         {isLoading && items.length === 0 ? <SkeletonRows className="px-3" /> : null}
         {!isLoading && !failure && items.length === 0 ? (
           q.trim() === '' ? (

@@ -1,30 +1,37 @@
 /** Tells every list and tab of this browser that a chat has changed. */
 const CHANNEL = 'bw-sessions';
-const EVENT = 'bw-session-changed';
 
 export interface SessionNews {
   tenantSlug: string;
   sessionId: string;
 }
 
+type Listener = (news: SessionNews) => void;
+
+const listeners = new Set<Listener>();
+let channel: BroadcastChannel | null = null;
+
 export function announceSession(news: SessionNews): void {
-  window.dispatchEvent(new CustomEvent<SessionNews>(EVENT, { detail: news }));
-  if (typeof BroadcastChannel === 'undefined') return;
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(news);
-  channel.close();
+  tell(news);
+  openChannel()?.postMessage(news);
 }
 
 /** Calls `listener` for changes made here and in other tabs. Returns how to stop. */
-export function onSessionNews(listener: (news: SessionNews) => void): () => void {
-  const onEvent = (event: Event) => {
-    if (event instanceof CustomEvent) listener(event.detail as SessionNews);
-  };
-  window.addEventListener(EVENT, onEvent);
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
-  if (channel) channel.onmessage = (message: MessageEvent<SessionNews>) => listener(message.data);
-  return () => {
-    window.removeEventListener(EVENT, onEvent);
-    channel?.close();
-  };
+export function onSessionNews(listener: Listener): () => void {
+  openChannel();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(news: SessionNews): void {
+  for (const listener of listeners) listener(news);
+}
+
+/** One for the page: a channel does not hear itself, two of them would hear each other. */
+function openChannel(): BroadcastChannel | null {
+  if (channel === null && typeof BroadcastChannel !== 'undefined') {
+    channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = (message: MessageEvent<SessionNews>) => tell(message.data);
+  }
+  return channel;
 }

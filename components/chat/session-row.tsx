@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { sessionStanding, standingTone } from '#components/runs/run-tones.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
@@ -13,7 +13,17 @@ import { RenameField } from './rename-field.tsx';
 import { SessionMenu } from './session-menu.tsx';
 
 /** A chat in the list: its title, how its newest run stands in word and shape, and what can be done with it. */
-export function SessionRow({ session, isCurrent, onChanged, onGo }: { session: SessionView; isCurrent: boolean; onChanged: () => void; onGo?: () => void }) {
+export function SessionRow({
+  session,
+  isCurrent,
+  onChanged,
+  onGo,
+}: {
+  session: SessionView;
+  isCurrent: boolean;
+  onChanged: () => void;
+  onGo?: () => void;
+}) {
   const t = useTranslations('states.session');
   const tt = useTranslations('chat.list');
   const { tenant } = useMe();

@@ -1,16 +1,16 @@
 'use client';
 
 import { ChevronRightIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
 import { InvocationStateChip } from '#components/runs/run-state-chip.tsx';
 import { Transitions } from '#components/runs/transitions.tsx';
 import { Duration } from '#components/ui/duration.tsx';
-import { JsonView } from '#components/ui/json-view.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
+import { JsonView } from '#components/ui/json-view.tsx';
 import type { InvocationView } from '#lib/supervisor/contract.ts';
-import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
 import { useElapsedMs } from './use-elapsed.ts';
 
 /** One call of a capability: a line that opens to its arguments, result and every state it went through. */
@@ -28,13 +28,18 @@ export function ToolCard({ invocation, runPath }: { invocation: InvocationView; 
         onClick={() => setIsOpen(!isOpen)}
         className="touchable flex min-h-8 w-full items-center gap-2 py-1 text-start hover:bg-foreground/4"
       >
-        <ChevronRightIcon aria-hidden className={joinClasses('size-3.5 shrink-0 text-muted-foreground transition-transform duration-[120ms]', isOpen && 'rotate-90')} />
+        <ChevronRightIcon
+          aria-hidden
+          className={joinClasses('size-3.5 shrink-0 text-muted-foreground transition-transform duration-[120ms]', isOpen && 'rotate-90')}
+        />
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
           {title === null ? null : <span className="text-ui font-medium">{title}</span>}
           <code className="font-mono text-meta text-muted-foreground">{invocation.capabilityId}</code>
           <span className="min-w-0 flex-1 basis-24 truncate text-meta text-muted-foreground">{summarise(invocation.arguments)}</span>
         </span>
-        {invocation.attempt > 1 ? <span className="text-meta text-muted-foreground tabular">{t('attempt', { attempt: invocation.attempt })}</span> : null}
+        {invocation.attempt > 1 ? (
+          <span className="text-meta text-muted-foreground tabular">{t('attempt', { attempt: invocation.attempt })}</span>
+        ) : null}
         {elapsed === null ? null : (
           <span className="text-meta text-muted-foreground">
             <Duration milliseconds={elapsed} />
@@ -61,7 +66,10 @@ export function ToolCard({ invocation, runPath }: { invocation: InvocationView; 
           </Part>
           <Part title={t('transitions')} className="lg:col-span-2">
             <Transitions invocation={invocation} />
-            <Link href={`${runPath}?view=timeline&span=${invocation.id}`} className="mt-2 inline-block text-meta text-primary underline underline-offset-2">
+            <Link
+              href={`${runPath}?view=timeline&span=${invocation.id}`}
+              className="mt-2 inline-block text-meta text-primary underline underline-offset-2"
+            >
               {t('openSpan')}
             </Link>
           </Part>

@@ -20,7 +20,10 @@ export function ToolGroup({ invocations, runPath }: { invocations: readonly Invo
   const isFolded = finished.length >= FOLD_FROM;
   const shown = isFolded && !isOpen ? invocations.filter(({ finishedAt }) => finishedAt === null) : invocations;
   if (invocations.length === 0) return null;
-  const total = finished.reduce((sum, { requestedAt, finishedAt }) => sum + Date.parse(finishedAt ?? requestedAt) - Date.parse(requestedAt), 0);
+  const total = finished.reduce(
+    (sum, { requestedAt, finishedAt }) => sum + Date.parse(finishedAt ?? requestedAt) - Date.parse(requestedAt),
+    0,
+  );
   return (
     <div className="border-y border-border">
       {isFolded ? (
@@ -28,10 +31,20 @@ export function ToolGroup({ invocations, runPath }: { invocations: readonly Invo
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className={joinClasses('touchable flex min-h-8 w-full items-center gap-2 text-start text-ui text-muted-foreground tabular hover:bg-foreground/4', isOpen && 'border-b border-border')}
+          className={joinClasses(
+            'touchable flex min-h-8 w-full items-center gap-2 text-start text-ui text-muted-foreground tabular hover:bg-foreground/4',
+            isOpen && 'border-b border-border',
+          )}
         >
-          <ChevronRightIcon aria-hidden className={joinClasses('size-3.5 shrink-0 transition-transform duration-[120ms]', isOpen && 'rotate-90')} />
-          {t('group', { count: finished.length, failed: finished.filter(({ state }) => state === 'FAILED').length, duration: durationText(total) })}
+          <ChevronRightIcon
+            aria-hidden
+            className={joinClasses('size-3.5 shrink-0 transition-transform duration-[120ms]', isOpen && 'rotate-90')}
+          />
+          {t('group', {
+            count: finished.length,
+            failed: finished.filter(({ state }) => state === 'FAILED').length,
+            duration: durationText(total),
+          })}
         </button>
       ) : null}
       {shown.map((invocation) => (

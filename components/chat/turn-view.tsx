@@ -43,11 +43,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
     <article id={turn.message.id} className={joinClasses('scroll-mt-3 pb-8', isPinned && 'turn-pinned', isSettled && 'turn-settled')}>
       <Said text={turn.message.text} at={turn.message.createdAt} />
       {turn.attempts.length > 1 ? (
-        <AttemptSwitch
-          shown={shown}
-          count={turn.attempts.length}
-          onShow={(index) => setChosen(index === newest ? null : index)}
-        />
+        <AttemptSwitch shown={shown} count={turn.attempts.length} onShow={(index) => setChosen(index === newest ? null : index)} />
       ) : null}
       {attempt ? (
         <div className="mt-1">
@@ -79,9 +75,13 @@ export function Said({ text, at, note }: { text: string; at: string | null; note
         {text}
       </p>
       <div className="flex shrink-0 items-center gap-1 text-meta text-muted-foreground">
+        <CopyButton
+          value={text}
+          label={t('copyMessage')}
+          className="-my-1 opacity-0 group-hover/said:opacity-100 focus-visible:opacity-100 pointer-coarse:hidden"
+        />
         {note}
         {at === null ? null : <Time at={at} look="clock" />}
-        <CopyButton value={text} label={t('copyMessage')} className="-my-1 opacity-0 group-hover/said:opacity-100 focus-visible:opacity-100 pointer-coarse:hidden" />
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { hasEnded } from '#components/runs/has-ended.ts';
 import type { ProgressStore } from './progress-store.ts';
 import { progressText } from './run-progress.ts';
-import { hasEnded } from '#components/runs/has-ended.ts';
 import type { RunStanding } from './use-progress.ts';
 
 /**

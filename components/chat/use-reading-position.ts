@@ -33,9 +33,13 @@ export function useReadingPosition(): ReadingPosition {
     ownTop.current = scroller.scrollTop;
   }, []);
 
+  // A chat opens at its newest turn: at the top of it when it is longer than the view, else at the end.
   useLayoutEffect(() => {
-    if (scrollerRef.current) moveTo(scrollerRef.current.scrollHeight);
-  }, [moveTo]);
+    const newest = scrollerRef.current?.querySelector('[data-newest]');
+    if (!newest) return;
+    newest.scrollIntoView({ block: 'start' });
+    ownTop.current = scrollerRef.current?.scrollTop ?? -1;
+  }, []);
 
   useEffect(() => {
     const scroller = scrollerRef.current;

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { requestJson, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
+import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
 import { type RunView, runView } from '#lib/supervisor/contract.ts';
 
 interface LoadedRun {

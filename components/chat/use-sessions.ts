@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { requestJson, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
-import { sessionPage, type SessionPage, type SessionView } from '#lib/conversations/contract.ts';
+import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
+import { type SessionPage, type SessionView, sessionPage } from '#lib/conversations/contract.ts';
 import { onSessionNews } from './session-news.ts';
 
 const TYPING_PAUSE_MS = 200;
@@ -24,7 +24,11 @@ export function useSessions(tenantSlug: string, query: { q: string; isArchived: 
   const read = useCallback(
     (cursor: string | null) => {
       const reading = (latest.current += 1);
-      const parameters = new URLSearchParams({ ...(q ? { q } : {}), ...(isArchived ? { archived: 'true' } : {}), ...(cursor ? { cursor } : {}) });
+      const parameters = new URLSearchParams({
+        ...(q ? { q } : {}),
+        ...(isArchived ? { archived: 'true' } : {}),
+        ...(cursor ? { cursor } : {}),
+      });
       setIsLoading(true);
       requestJson(`/api/t/${tenantSlug}/sessions?${parameters}`, sessionPage)
         .then(

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { requestJson } from '#components/api/request.ts';
-import { transcriptView, type TranscriptView } from '#lib/conversations/contract.ts';
+import { type TranscriptView, transcriptView } from '#lib/conversations/contract.ts';
 import { onSessionNews } from './session-news.ts';
 
 /** A tab that has been out of sight for longer than this may have missed what other devices did. */

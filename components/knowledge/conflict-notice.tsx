@@ -7,7 +7,15 @@ import { TimeAgo } from '#components/ui/time.tsx';
 import type { DocumentView } from '#lib/knowledge/contract.ts';
 
 /** Somebody saved in between: their version beside one's own, and the choice. */
-export function ConflictNotice({ newest, onTakeTheirs, onKeepMine }: { newest: DocumentView; onTakeTheirs: () => void; onKeepMine: () => void }) {
+export function ConflictNotice({
+  newest,
+  onTakeTheirs,
+  onKeepMine,
+}: {
+  newest: DocumentView;
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
+}) {
   const t = useTranslations('knowledge.conflict');
   return (
     <div className="flex flex-col gap-3">
@@ -31,7 +39,9 @@ export function ConflictNotice({ newest, onTakeTheirs, onKeepMine }: { newest: D
       />
       <details className="text-ui">
         <summary className="text-muted-foreground">{t('show')}</summary>
-        <pre className="mt-2 max-h-80 overflow-auto rounded-card border border-border bg-sunken p-3 font-mono text-meta whitespace-pre-wrap">{newest.body}</pre>
+        <pre className="mt-2 max-h-80 overflow-auto rounded-card border border-border bg-sunken p-3 font-mono text-meta whitespace-pre-wrap">
+          {newest.body}
+        </pre>
       </details>
     </div>
   );

@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
-import { requestDone, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
+import { type RequestFailure, requestDone, toRequestFailure } from '#components/api/request.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogClose, DialogPanel, DialogTrigger } from '#components/ui/dialog.tsx';
 import type { DocumentView } from '#lib/knowledge/contract.ts';

@@ -1,16 +1,16 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
-import { requestJson, type RequestFailure, toRequestFailure } from '#components/api/request.ts';
-import { LOCALE_NAMES } from '#components/theme/language-switch.tsx';
+import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
+import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input, Select, Textarea } from '#components/ui/input.tsx';
 import { LOCALES } from '#lib/i18n/index.ts';
-import { documentSummaryView, type DocumentView, documentView } from '#lib/knowledge/contract.ts';
+import { type DocumentView, documentSummaryView, documentView } from '#lib/knowledge/contract.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 
 interface DocumentEditorProps {
@@ -43,7 +43,10 @@ export function DocumentEditor({ tenantSlug, document, startLanguage, onDone }: 
     try {
       const draft = { title, language, body };
       const saved = expected
-        ? await requestJson(`${path}/${expected.id}`, documentSummaryView, { method: 'PUT', body: { ...draft, expectedVersion: expected.version } })
+        ? await requestJson(`${path}/${expected.id}`, documentSummaryView, {
+            method: 'PUT',
+            body: { ...draft, expectedVersion: expected.version },
+          })
         : await requestJson(path, documentSummaryView, { method: 'POST', body: draft });
       setBase({ ...saved, body });
       if (expected) onDone();
@@ -75,11 +78,24 @@ export function DocumentEditor({ tenantSlug, document, startLanguage, onDone }: 
     >
       <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
         <Field label={t('title')}>
-          {(control) => <Input {...control} value={title} onChange={(event) => setTitle(event.target.value)} required maxLength={200} autoFocus={document === null} />}
+          {(control) => (
+            <Input
+              {...control}
+              value={title}
+              onChange={(event) => setTitle(event.target.value)}
+              required
+              maxLength={200}
+              autoFocus={document === null}
+            />
+          )}
         </Field>
         <Field label={t('language')}>
           {(control) => (
-            <Select {...control} value={language} onChange={(event) => setLanguage(LOCALES.find((locale) => locale === event.target.value) ?? 'en')}>
+            <Select
+              {...control}
+              value={language}
+              onChange={(event) => setLanguage(LOCALES.find((locale) => locale === event.target.value) ?? 'en')}
+            >
               {LOCALES.map((locale) => (
                 <option key={locale} value={locale} lang={locale}>
                   {LOCALE_NAMES[locale]}

@@ -1,6 +1,6 @@
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
-import { LOCALE_NAMES } from '#components/theme/language-switch.tsx';
+import { useTranslations } from 'next-intl';
+import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { TimeAgo } from '#components/ui/time.tsx';
 import type { DocumentSummaryView } from '#lib/knowledge/contract.ts';
 
@@ -10,7 +10,10 @@ export function DocumentList({ tenantSlug, documents }: { tenantSlug: string; do
   return (
     <ul>
       {documents.map((document) => (
-        <li key={document.id} className="relative flex min-h-11 items-center gap-4 border-b border-border px-4 py-1.5 hover:bg-foreground/4">
+        <li
+          key={document.id}
+          className="relative flex min-h-11 items-center gap-4 border-b border-border px-4 py-1.5 hover:bg-foreground/4"
+        >
           <Link
             href={`/${tenantSlug}/knowledge/${document.id}`}
             lang={document.language}
@@ -21,7 +24,9 @@ export function DocumentList({ tenantSlug, documents }: { tenantSlug: string; do
           <span className="text-meta text-muted-foreground max-sm:hidden" lang={document.language}>
             {LOCALE_NAMES[document.language]}
           </span>
-          <span className="text-meta whitespace-nowrap text-muted-foreground tabular max-sm:hidden">{t('version', { version: document.version })}</span>
+          <span className="text-meta whitespace-nowrap text-muted-foreground tabular max-sm:hidden">
+            {t('version', { version: document.version })}
+          </span>
           <span className="w-28 text-end text-meta whitespace-nowrap text-muted-foreground">
             <TimeAgo at={document.updatedAt} />
           </span>

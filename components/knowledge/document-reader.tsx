@@ -1,13 +1,13 @@
 'use client';
 
 import { PencilIcon, Trash2Icon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Markdown } from '#components/chat/markdown.tsx';
 import { useCan, useMe } from '#components/shell/me-scope.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
-import { LOCALE_NAMES } from '#components/theme/language-switch.tsx';
+import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { DocumentView } from '#lib/knowledge/contract.ts';

@@ -1,7 +1,7 @@
 'use client';
 
-import { useLocale, useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { DocumentEditor } from './document-editor.tsx';
@@ -16,7 +16,12 @@ export function NewDocument() {
     <>
       <PageHead title={t('new')} />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <DocumentEditor tenantSlug={tenant.slug} document={null} startLanguage={locale} onDone={() => router.push(`/${tenant.slug}/knowledge`)} />
+        <DocumentEditor
+          tenantSlug={tenant.slug}
+          document={null}
+          startLanguage={locale}
+          onDone={() => router.push(`/${tenant.slug}/knowledge`)}
+        />
       </div>
     </>
   );

@@ -31,7 +31,9 @@ export function outcomeOf(run: RunView): Outcome {
     case 'FINISH_ERROR': {
       const message = run.error?.message ?? '';
       const failed = run.invocations.findLast(({ state }) => state === 'FAILED');
-      return failed ? { key: 'failedIn', capabilityId: failed.capabilityId, attempt: failed.attempt, message: failed.error?.message ?? message } : { key: 'failed', message };
+      return failed
+        ? { key: 'failedIn', capabilityId: failed.capabilityId, attempt: failed.attempt, message: failed.error?.message ?? message }
+        : { key: 'failed', message };
     }
     case 'TIMEOUT': {
       const open = run.invocations.findLast(({ finishedAt }) => finishedAt === null);

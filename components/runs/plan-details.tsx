@@ -1,11 +1,11 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { InvocationStateChip } from './run-state-chip.tsx';
+import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { StateChip } from '#components/ui/state-chip.tsx';
 import type { InvocationView, RunView } from '#lib/supervisor/contract.ts';
-import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
+import { InvocationStateChip } from './run-state-chip.tsx';
 
 interface PlanDetailsProps {
   run: Pick<RunView, 'plan' | 'path' | 'pathReason'> & { invocations: readonly InvocationView[] };
@@ -24,7 +24,9 @@ export function PlanDetails({ run: { plan, path, pathReason, invocations } }: Pl
             <dt className="text-muted-foreground">{t('intent')}</dt>
             <dd>
               <span className="font-medium">{isKnownIntent(plan.intent.kind) ? t(`intents.${plan.intent.kind}`) : plan.intent.kind}</span>{' '}
-              <span className="text-muted-foreground tabular">{t('confidence', { value: format.number(plan.intent.confidence, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) })}</span>
+              <span className="text-muted-foreground tabular">
+                {t('confidence', { value: format.number(plan.intent.confidence, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) })}
+              </span>
             </dd>
             <dt className="text-muted-foreground">{t('rationale')}</dt>
             <dd>{plan.intent.rationale}</dd>
@@ -69,17 +71,24 @@ export function PlanDetails({ run: { plan, path, pathReason, invocations } }: Pl
             {plan.candidates.map((candidate) => {
               const isChosen = plan.steps.some(({ capabilityId }) => capabilityId === candidate.capabilityId);
               return (
-                <li key={candidate.capabilityId} className="grid grid-cols-[3rem_3.5rem_1fr] items-center gap-x-3 border-b border-border py-1">
-                  <span className="text-end font-mono text-meta tabular">{format.number(candidate.score, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</span>
-                  <meter
-                    min={0}
-                    max={1}
-                    value={candidate.score}
-                    aria-hidden
-                    className={joinClasses('score h-1 w-full', isChosen ? 'score-chosen' : '')}
-                  />
+                <li
+                  key={candidate.capabilityId}
+                  className="grid grid-cols-[3rem_3.5rem_1fr] items-center gap-x-3 border-b border-border py-1"
+                >
+                  <span className="text-end font-mono text-meta tabular">
+                    {format.number(candidate.score, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}
+                  </span>
+                  <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="h-1 w-full bg-border">
+                    <rect
+                      width={Math.round(candidate.score * 100)}
+                      height="4"
+                      fill={isChosen ? 'var(--primary)' : 'var(--muted-foreground)'}
+                    />
+                  </svg>
                   <span className="min-w-0">
-                    <code className={joinClasses('font-mono text-meta', isChosen ? 'font-semibold' : 'text-muted-foreground')}>{candidate.capabilityId}</code>{' '}
+                    <code className={joinClasses('font-mono text-meta', isChosen ? 'font-semibold' : 'text-muted-foreground')}>
+                      {candidate.capabilityId}
+                    </code>{' '}
                     <span className="text-meta text-muted-foreground">{candidate.reasons.join(', ')}</span>
                   </span>
                 </li>

@@ -1,8 +1,8 @@
 'use client';
 
 import { MessagesSquareIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useMemo, useState } from 'react';
 import { useMe } from '#components/shell/me-scope.tsx';
@@ -18,9 +18,9 @@ import { RunEvents } from './run-events.tsx';
 import { RunInspector } from './run-inspector.tsx';
 import { RunStateChip } from './run-state-chip.tsx';
 import { RunStrip } from './run-strip.tsx';
+import { RunTimeline } from './run-timeline.tsx';
 import { stepTones } from './run-tones.ts';
 import type { RunViewKey } from './run-views.ts';
-import { RunTimeline } from './run-timeline.tsx';
 import { timelineSpans } from './timeline-spans.ts';
 import { type RunLog, useLiveRun } from './use-live-run.ts';
 
@@ -76,7 +76,7 @@ export function RunDetail({ initialRun, initialLog, view, presetName }: RunDetai
             <Time at={run.createdAt} />
           </Fact>
           <Fact name={t('duration')}>
-            <Duration milliseconds={totalMs} />
+            <Duration milliseconds={run.durationMs ?? totalMs} />
           </Fact>
           {run.ontologyRevision ? (
             <Fact name={t('ontology')}>
@@ -97,12 +97,14 @@ export function RunDetail({ initialRun, initialLog, view, presetName }: RunDetai
           ]}
         />
       </div>
-      <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
-        <div className="flex min-h-0 min-w-0 flex-col lg:overflow-y-auto">
+      <div className="grid shrink-0 lg:min-h-0 lg:flex-1 lg:shrink lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
+        <div className="flex min-w-0 flex-col max-lg:has-[[data-scrolls]]:h-[70dvh] lg:min-h-0 lg:overflow-y-auto">
           {view === 'timeline' ? <RunTimeline spans={spans} totalMs={totalMs} selected={selected} onSelect={select} /> : null}
           {view === 'events' ? <RunEvents log={log} selected={selected} onSelect={select} onMore={loadMore} isLoading={isLoading} /> : null}
           {view === 'plan' ? (
-            <div className="max-w-[76ch] p-4">{run.plan || run.path ? <PlanDetails run={run} /> : <p className="text-ui text-muted-foreground">{t('noPlan')}</p>}</div>
+            <div className="max-w-[76ch] p-4">
+              {run.plan || run.path ? <PlanDetails run={run} /> : <p className="text-ui text-muted-foreground">{t('noPlan')}</p>}
+            </div>
           ) : null}
         </div>
         <aside aria-label={t('inspector')} className="min-w-0 border-border max-lg:border-t lg:overflow-y-auto lg:border-s">

@@ -43,12 +43,25 @@ export function RunEvents({ log, selected, onSelect, onMore, isLoading }: RunEve
     [log.items, hasPieces, wanted],
   );
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count: events.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12, initialRect: { width: 800, height: 640 } });
+  const rows = useVirtualizer({
+    count: events.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+    initialRect: { width: 800, height: 640 },
+  });
   const read = log.items.at(-1)?.seq ?? 0;
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div data-scrolls className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-3 border-b border-border px-4 py-2">
-        <Input type="search" value={text} onChange={(event) => setText(event.target.value)} aria-label={t('filter')} placeholder={t('filter')} className="min-w-40 flex-1 sm:max-w-80" />
+        <Input
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          aria-label={t('filter')}
+          placeholder={t('filter')}
+          className="min-w-40 flex-1 sm:max-w-80"
+        />
         <label className="touchable flex items-center gap-1.5 text-meta text-muted-foreground">
           <input type="checkbox" checked={hasPieces} onChange={(event) => setHasPieces(event.target.checked)} className="accent-primary" />
           {t('pieces')}
@@ -61,7 +74,15 @@ export function RunEvents({ log, selected, onSelect, onMore, isLoading }: RunEve
         <EmptyState
           title={log.items.length === 0 ? t('empty') : t('nothing')}
           className="px-4"
-          {...(log.items.length === 0 ? {} : { action: <Button size="small" onClick={() => setText('')}>{t('clear')}</Button> })}
+          {...(log.items.length === 0
+            ? {}
+            : {
+                action: (
+                  <Button size="small" onClick={() => setText('')}>
+                    {t('clear')}
+                  </Button>
+                ),
+              })}
         />
       ) : (
         <div ref={scroller} className="min-h-40 flex-1 overflow-auto">
@@ -86,7 +107,9 @@ export function RunEvents({ log, selected, onSelect, onMore, isLoading }: RunEve
                       <Time at={event.at} look="precise" />
                     </span>
                     <span className="truncate font-medium">{event.type}</span>
-                    <span className="truncate text-muted-foreground max-md:hidden">{JSON.stringify(event.payload).slice(0, SHOWN_CHARACTERS)}</span>
+                    <span className="truncate text-muted-foreground max-md:hidden">
+                      {JSON.stringify(event.payload).slice(0, SHOWN_CHARACTERS)}
+                    </span>
                   </button>
                 </li>
               );

@@ -56,7 +56,13 @@ export function RunInspector({ run, spans, events, selected }: RunInspectorProps
         <Part title={t('arguments')}>
           <JsonView value={invocation.arguments} label={t('arguments')} />
         </Part>
-        <Part title={t('output')}>{invocation.output ? <JsonView value={invocation.output} label={t('output')} /> : <p className="text-ui text-muted-foreground">{t('nothing')}</p>}</Part>
+        <Part title={t('output')}>
+          {invocation.output ? (
+            <JsonView value={invocation.output} label={t('output')} />
+          ) : (
+            <p className="text-ui text-muted-foreground">{t('nothing')}</p>
+          )}
+        </Part>
         <Part title={t('transitions')}>
           <Transitions invocation={invocation} />
         </Part>
@@ -96,7 +102,11 @@ export function RunInspector({ run, spans, events, selected }: RunInspectorProps
         {span.kind === 'question' && run.question ? (
           <Part title={t('question')}>
             <p className="text-ui">{run.question.text}</p>
-            {run.question.answer ? <p className="mt-1 text-ui font-medium">{run.question.options.find(({ value }) => value === run.question?.answer)?.label ?? run.question.answer}</p> : null}
+            {run.question.answer ? (
+              <p className="mt-1 text-ui font-medium">
+                {run.question.options.find(({ value }) => value === run.question?.answer)?.label ?? run.question.answer}
+              </p>
+            ) : null}
           </Part>
         ) : null}
       </Panel>
@@ -107,7 +117,9 @@ export function RunInspector({ run, spans, events, selected }: RunInspectorProps
       <Part title={t('input')}>
         <p className="said border-s-2 border-primary ps-3 whitespace-pre-wrap">{run.message}</p>
       </Part>
-      <Part title={t('answer')}>{run.answer ? <Markdown text={run.answer} /> : <p className="text-ui text-muted-foreground">{t('nothing')}</p>}</Part>
+      <Part title={t('answer')}>
+        {run.answer ? <Markdown text={run.answer} /> : <p className="text-ui text-muted-foreground">{t('nothing')}</p>}
+      </Part>
       {run.error ? (
         <Part title={t('error')}>
           <p className="text-ui text-destructive">

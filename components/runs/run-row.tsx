@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { Duration } from '#components/ui/duration.tsx';
 import { TimeAgo } from '#components/ui/time.tsx';
 import type { RunSummaryView } from '#lib/supervisor/contract.ts';
@@ -13,12 +13,12 @@ import { summaryTones } from './run-tones.ts';
 export function RunRow({ run, href, presetName }: { run: RunSummaryView; href: string; presetName: string }) {
   const t = useTranslations('runs.list');
   return (
-    <tr className="relative border-b border-border transition-colors duration-[120ms] hover:bg-foreground/4 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:h-11">
-      <td className="w-36 md:ps-4 md:pe-3">
+    <tr className="relative border-b border-border transition-colors duration-[120ms] hover:bg-foreground/4 max-md:grid max-md:grid-cols-[1fr_auto_auto] max-md:items-end max-md:gap-x-4 max-md:gap-y-2 max-md:px-4 max-md:py-3 md:h-11">
+      <td className="md:min-w-40 md:ps-4 md:pe-6">
         <RunStateChip state={run.state} />
-        <RunStrip tones={summaryTones(run)} className="mt-1 max-w-28 max-md:max-w-40" />
+        <RunStrip tones={summaryTones(run)} className="mt-1 max-md:max-w-40" />
       </td>
-      <td className="max-w-0 w-full max-md:order-first max-md:col-span-2 max-md:w-auto max-md:max-w-none md:pe-3">
+      <td className="max-w-0 w-full max-md:order-first max-md:col-span-3 max-md:w-auto max-md:max-w-none md:pe-3">
         <Link
           href={href}
           data-run-link
@@ -26,15 +26,20 @@ export function RunRow({ run, href, presetName }: { run: RunSummaryView; href: s
         >
           {run.promptHead || t('emptyPrompt')}
         </Link>
-        <span className="block truncate text-meta text-muted-foreground">{presetName}</span>
+        <span className="block truncate text-meta text-muted-foreground">
+          {presetName}
+          <span className="md:hidden">{` · ${run.actor.name}`}</span>
+        </span>
       </td>
-      <td className="whitespace-nowrap text-ui text-muted-foreground md:pe-4">{run.actor.name}</td>
+      <td className="text-ui whitespace-nowrap text-muted-foreground max-md:hidden md:pe-4">{run.actor.name}</td>
       <td className="text-end text-ui whitespace-nowrap tabular max-md:hidden md:pe-4">{run.stepCount}</td>
       <td className="text-end text-ui whitespace-nowrap tabular max-md:hidden md:pe-4">
         {run.callsSucceeded}
         {run.callsFailed > 0 ? <span className="text-destructive">{` ${t('failedCalls', { count: run.callsFailed })}`}</span> : null}
       </td>
-      <td className="text-end text-ui whitespace-nowrap md:pe-4">{run.durationMs === null ? <span className="text-muted-foreground">{'–'}</span> : <Duration milliseconds={run.durationMs} />}</td>
+      <td className="text-end text-ui whitespace-nowrap md:pe-4">
+        {run.durationMs === null ? <span className="text-muted-foreground">{'–'}</span> : <Duration milliseconds={run.durationMs} />}
+      </td>
       <td className="text-end text-ui whitespace-nowrap text-muted-foreground md:pe-4">
         <TimeAgo at={run.createdAt} />
       </td>

@@ -6,7 +6,7 @@ import { useDurationText } from '#components/ui/duration.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { StateGlyph, type Tone } from '#components/ui/state-glyph.tsx';
 import { useSpanLabel } from './span-label.tsx';
-import { axisTicks, type SpanSegment, timeScale, type TimelineSpan, waitingGaps } from './timeline-spans.ts';
+import { axisTicks, type SpanSegment, type TimelineSpan, timeScale, waitingGaps } from './timeline-spans.ts';
 
 const TICKS = 4;
 /** Waiting is worth leaving out of the picture when it is more than this part of it. */
@@ -54,7 +54,12 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
         <span className="tabular">{t('total', { duration: durationText(totalMs) })}</span>
         {waitedMs > totalMs * WORTH_LEAVING_OUT ? (
           <label className="touchable flex min-h-6 items-center gap-1.5">
-            <input type="checkbox" checked={isWaitingHidden} onChange={(event) => setIsWaitingHidden(event.target.checked)} className="accent-primary" />
+            <input
+              type="checkbox"
+              checked={isWaitingHidden}
+              onChange={(event) => setIsWaitingHidden(event.target.checked)}
+              className="accent-primary"
+            />
             {t('hideWaiting', { duration: durationText(waitedMs) })}
           </label>
         ) : null}
@@ -83,7 +88,12 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
                 type="button"
                 data-span={span.id}
                 aria-pressed={isSelected}
-                aria-label={t('row', { label: labelOf(span), state: toneWords(span.tone), duration: durationText(lengthMs), start: durationText(span.fromMs) })}
+                aria-label={t('row', {
+                  label: labelOf(span),
+                  state: toneWords(span.tone),
+                  duration: durationText(lengthMs),
+                  start: durationText(span.fromMs),
+                })}
                 onClick={() => onSelect(isSelected ? null : span.id)}
                 className={joinClasses(
                   'touchable grid min-h-9 w-full grid-cols-[13rem_1fr] items-center text-start outline-offset-[-2px] hover:bg-foreground/4 max-sm:grid-cols-1 max-sm:py-1.5',
@@ -100,7 +110,10 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
                   {span.segments.map((segment, index) => (
                     <span
                       key={index}
-                      className={joinClasses('absolute top-1/2 h-2.5 -translate-y-1/2', FILL[segment.kind === 'person' ? 'waiting' : segment.kind === 'queue' ? 'queued' : segment.tone])}
+                      className={joinClasses(
+                        'absolute top-1/2 h-2.5 -translate-y-1/2',
+                        FILL[segment.kind === 'person' ? 'waiting' : segment.kind === 'queue' ? 'queued' : segment.tone],
+                      )}
                       style={bar(segment)}
                     />
                   ))}
@@ -115,7 +128,11 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
 }
 
 /** Arrow keys within the rows; F anywhere on the page, unless something is being written. */
-function useRowKeys(rows: React.RefObject<HTMLElement | null>, spans: readonly TimelineSpan[], onSelect: (id: string | null) => void): void {
+function useRowKeys(
+  rows: React.RefObject<HTMLElement | null>,
+  spans: readonly TimelineSpan[],
+  onSelect: (id: string | null) => void,
+): void {
   useEffect(() => {
     const focus = (id: string) => rows.current?.querySelector<HTMLElement>(`[data-span="${CSS.escape(id)}"]`)?.focus();
     const onKeyDown = (event: KeyboardEvent) => {

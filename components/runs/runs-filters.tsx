@@ -55,9 +55,12 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
   const labelOf = (choices: readonly FilterChoice[], value: string) => choices.find((choice) => choice.value === value)?.label ?? value;
   return (
     <div role="search" aria-label={t('label')} aria-busy={isPending} className="shrink-0 border-b border-border px-4 py-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <div className="relative min-w-48 flex-1">
-          <SearchIcon aria-hidden className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted-foreground" />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="relative min-w-48 flex-1 lg:max-w-72">
+          <SearchIcon
+            aria-hidden
+            className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted-foreground"
+          />
           <Input
             type="search"
             value={text}
@@ -69,51 +72,97 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
             className="ps-8"
           />
         </div>
-        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="lg:order-last lg:ms-auto">
           <SlidersHorizontalIcon aria-hidden />
           {t('more')}
         </Button>
-      </div>
-      <div role="group" aria-label={t('state')} className="mt-2 flex flex-wrap gap-1">
-        {runState.options.map((state) => {
-          const isChosen = filters.state?.includes(state) ?? false;
-          return (
-            <button
-              key={state}
-              type="button"
-              aria-pressed={isChosen}
-              onClick={() => toggle(state)}
-              className={joinClasses(
-                'touchable flex h-7 items-center gap-1.5 rounded-control border px-2 text-meta',
-                isChosen ? 'border-primary bg-primary/8 font-medium text-foreground' : 'border-border text-muted-foreground hover:text-foreground',
-              )}
-            >
-              <StateGlyph tone={runTone(state)} />
-              {states(state)}
-            </button>
-          );
-        })}
+        <div
+          role="group"
+          aria-label={t('state')}
+          className="flex gap-1 max-lg:basis-full max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
+        >
+          {runState.options.map((state) => {
+            const isChosen = filters.state?.includes(state) ?? false;
+            return (
+              <button
+                key={state}
+                type="button"
+                aria-pressed={isChosen}
+                onClick={() => toggle(state)}
+                className={joinClasses(
+                  'touchable flex h-8 shrink-0 items-center gap-1.5 rounded-control border px-2 text-meta',
+                  isChosen
+                    ? 'border-primary bg-primary/8 font-medium text-foreground'
+                    : 'border-border text-muted-foreground hover:text-foreground',
+                )}
+              >
+                <StateGlyph tone={runTone(state)} />
+                {states(state)}
+              </button>
+            );
+          })}
+        </div>
       </div>
       {isOpen ? (
         <div className="mt-2 grid animate-appear gap-2 border-t border-border pt-2 sm:grid-cols-2 lg:grid-cols-5">
-          <Choice label={t('preset')} value={filters.preset} choices={presets} anyLabel={t('any')} onChoose={(preset) => choose({ preset })} />
-          <Choice label={t('capability')} value={filters.capability} choices={capabilities} anyLabel={t('any')} onChoose={(capability) => choose({ capability })} />
-          {actors.length > 0 ? <Choice label={t('actor')} value={filters.actor} choices={actors} anyLabel={t('anyone')} onChoose={(actor) => choose({ actor })} /> : null}
+          <Choice
+            label={t('preset')}
+            value={filters.preset}
+            choices={presets}
+            anyLabel={t('any')}
+            onChoose={(preset) => choose({ preset })}
+          />
+          <Choice
+            label={t('capability')}
+            value={filters.capability}
+            choices={capabilities}
+            anyLabel={t('any')}
+            onChoose={(capability) => choose({ capability })}
+          />
+          {actors.length > 0 ? (
+            <Choice
+              label={t('actor')}
+              value={filters.actor}
+              choices={actors}
+              anyLabel={t('anyone')}
+              onChoose={(actor) => choose({ actor })}
+            />
+          ) : null}
           <Labelled label={t('from')}>
-            <Input type="date" value={filters.from ?? ''} max={filters.to ?? undefined} onChange={(event) => choose({ from: event.target.value || null })} aria-label={t('from')} />
+            <Input
+              type="date"
+              value={filters.from ?? ''}
+              max={filters.to ?? undefined}
+              onChange={(event) => choose({ from: event.target.value || null })}
+              aria-label={t('from')}
+            />
           </Labelled>
           <Labelled label={t('to')}>
-            <Input type="date" value={filters.to ?? ''} min={filters.from ?? undefined} onChange={(event) => choose({ to: event.target.value || null })} aria-label={t('to')} />
+            <Input
+              type="date"
+              value={filters.to ?? ''}
+              min={filters.from ?? undefined}
+              onChange={(event) => choose({ to: event.target.value || null })}
+              aria-label={t('to')}
+            />
           </Labelled>
         </div>
       ) : null}
       {isFiltered(filters) ? (
         <ul aria-label={t('active')} className="mt-2 flex flex-wrap items-center gap-1">
           {filters.q ? <Chip name={t('text')} value={filters.q} onRemove={() => choose({ q: null })} /> : null}
-          {filters.state?.map((state) => <Chip key={state} name={t('state')} value={states(state)} onRemove={() => toggle(state)} />)}
-          {filters.preset ? <Chip name={t('preset')} value={labelOf(presets, filters.preset)} onRemove={() => choose({ preset: null })} /> : null}
-          {filters.capability ? <Chip name={t('capability')} value={labelOf(capabilities, filters.capability)} onRemove={() => choose({ capability: null })} /> : null}
-          {filters.actor ? <Chip name={t('actor')} value={labelOf(actors, filters.actor)} onRemove={() => choose({ actor: null })} /> : null}
+          {filters.state?.map((state) => (
+            <Chip key={state} name={t('state')} value={states(state)} onRemove={() => toggle(state)} />
+          ))}
+          {filters.preset ? (
+            <Chip name={t('preset')} value={labelOf(presets, filters.preset)} onRemove={() => choose({ preset: null })} />
+          ) : null}
+          {filters.capability ? (
+            <Chip name={t('capability')} value={labelOf(capabilities, filters.capability)} onRemove={() => choose({ capability: null })} />
+          ) : null}
+          {filters.actor ? (
+            <Chip name={t('actor')} value={labelOf(actors, filters.actor)} onRemove={() => choose({ actor: null })} />
+          ) : null}
           {filters.from ? <Chip name={t('from')} value={filters.from} onRemove={() => choose({ from: null })} /> : null}
           {filters.to ? <Chip name={t('to')} value={filters.to} onRemove={() => choose({ to: null })} /> : null}
           <li>
@@ -169,7 +218,12 @@ function Chip({ name, value, onRemove }: { name: string; value: string; onRemove
     <li className="flex h-7 max-w-72 items-center rounded-control border border-border bg-sunken ps-2 text-meta">
       <span className="text-muted-foreground">{name}</span>
       <span className="ms-1.5 truncate font-medium">{value}</span>
-      <button type="button" onClick={onRemove} aria-label={t('remove', { name, value })} className="touchable flex size-7 items-center justify-center text-muted-foreground hover:text-foreground">
+      <button
+        type="button"
+        onClick={onRemove}
+        aria-label={t('remove', { name, value })}
+        className="touchable flex size-7 items-center justify-center text-muted-foreground hover:text-foreground"
+      >
         <XIcon aria-hidden className="size-3" />
       </button>
     </li>

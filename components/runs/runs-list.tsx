@@ -1,8 +1,8 @@
 'use client';
 
 import { ArrowUpIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, buttonClasses } from '#components/ui/button.tsx';
 import type { RunPage } from '#lib/supervisor/contract.ts';

@@ -8,5 +8,6 @@ import type { TimelineSpan } from './timeline-spans.ts';
 export function useSpanLabel(): (span: TimelineSpan) => string {
   const t = useTranslations('runs.timeline.kinds');
   const titleOf = useCapabilityTitle();
-  return (span) => (span.capabilityId === null ? (span.kind === 'call' ? span.id : t(span.kind)) : (titleOf(span.capabilityId) ?? span.capabilityId));
+  return (span) =>
+    span.capabilityId === null ? (span.kind === 'call' ? span.id : t(span.kind)) : (titleOf(span.capabilityId) ?? span.capabilityId);
 }

@@ -36,7 +36,10 @@ function createRun(overrides: Partial<RunView> = {}): RunView {
   };
 }
 
-function createInvocation(moves: readonly [InvocationView['state'], number, number?][], overrides: Partial<InvocationView> = {}): InvocationView {
+function createInvocation(
+  moves: readonly [InvocationView['state'], number, number?][],
+  overrides: Partial<InvocationView> = {},
+): InvocationView {
   const last = moves.at(-1);
   const state = last?.[0] ?? 'REQUESTED';
   return {
@@ -56,7 +59,13 @@ function createInvocation(moves: readonly [InvocationView['state'], number, numb
   };
 }
 
-const event = (seq: number, type: string, ms: number, payload: Record<string, unknown> = {}): RunEventView => ({ runId: 'run_1', seq, type, at: at(ms), payload });
+const event = (seq: number, type: string, ms: number, payload: Record<string, unknown> = {}): RunEventView => ({
+  runId: 'run_1',
+  seq,
+  type,
+  at: at(ms),
+  payload,
+});
 
 describe('timelineSpans', () => {
   it('shows each attempt of a call and the pauses between them', () => {
@@ -77,7 +86,11 @@ describe('timelineSpans', () => {
   });
   it('leaves the end open while a run goes on', () => {
     const run = createRun({ state: 'RUNNING', endedAt: null, invocations: [createInvocation([['EXECUTING', 22]])] });
-    expect(timelineSpans(run, []).find(({ kind }) => kind === 'call')).toMatchObject({ toMs: null, tone: 'active', segments: [{ toMs: null }] });
+    expect(timelineSpans(run, []).find(({ kind }) => kind === 'call')).toMatchObject({
+      toMs: null,
+      tone: 'active',
+      segments: [{ toMs: null }],
+    });
   });
   it('closes what was under way when the run ended', () => {
     const run = createRun({ state: 'TIMEOUT', invocations: [createInvocation([['EXECUTING', 22]])] });
@@ -105,7 +118,17 @@ describe('timelineSpans', () => {
 describe('waitingGaps and timeScale', () => {
   it('take out waiting, but not the work that goes on beside it', () => {
     const spans = timelineSpans(
-      createRun({ invocations: [createInvocation([['EXECUTING', 200], ['SUCCEEDED', 300]], { requestedAt: at(200) })] }),
+      createRun({
+        invocations: [
+          createInvocation(
+            [
+              ['EXECUTING', 200],
+              ['SUCCEEDED', 300],
+            ],
+            { requestedAt: at(200) },
+          ),
+        ],
+      }),
       [event(1, 'question-asked', 100, { id: 'qst_1' }), event(2, 'question-answered', 600, { questionId: 'qst_1' })],
     );
     const gaps = waitingGaps(spans, 1000);

@@ -84,7 +84,10 @@ function questionSpans(events: readonly RunEventView[], since: Since, endMs: num
       const id = String(asked.payload['id']);
       const answered = events.find(({ type, payload }) => type === 'question-answered' && payload['questionId'] === id);
       const fromMs = since(asked.at);
-      return whole({ id, kind: 'question', tone: answered ? 'ok' : 'waiting', fromMs, toMs: answered ? since(answered.at) : endMs }, 'person');
+      return whole(
+        { id, kind: 'question', tone: answered ? 'ok' : 'waiting', fromMs, toMs: answered ? since(answered.at) : endMs },
+        'person',
+      );
     });
 }
 
@@ -93,7 +96,10 @@ function answerSpan(events: readonly RunEventView[], since: Since, endMs: number
   if (!first) return null;
   const produced = events.findLast(({ type }) => type === 'ModelResponseProduced');
   const fromMs = since(first.at);
-  return whole({ id: 'answer', kind: 'answer', tone: produced ? 'ok' : 'active', fromMs, toMs: produced ? since(produced.at) : endMs }, 'work');
+  return whole(
+    { id: 'answer', kind: 'answer', tone: produced ? 'ok' : 'active', fromMs, toMs: produced ? since(produced.at) : endMs },
+    'work',
+  );
 }
 
 function whole(span: Pick<TimelineSpan, 'id' | 'kind' | 'tone' | 'fromMs' | 'toMs'>, kind: SpanSegment['kind']): TimelineSpan {

@@ -12,7 +12,10 @@ export function Transitions({ invocation }: { invocation: InvocationView }) {
   return (
     <ol className="text-meta">
       {invocation.transitions.map((transition, index) => (
-        <li key={index} className="grid grid-cols-[7.5rem_9rem_1fr] items-center gap-x-3 border-b border-border py-1 last:border-b-0 max-sm:grid-cols-[1fr_auto]">
+        <li
+          key={index}
+          className="grid grid-cols-[7.5rem_9rem_1fr] items-center gap-x-3 border-b border-border py-1 last:border-b-0 max-sm:grid-cols-[1fr_auto]"
+        >
           <span className="font-mono text-muted-foreground">
             <Time at={transition.at} look="precise" />
           </span>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
 import { requestJson } from '#components/api/request.ts';
 import { useRunStream } from '#components/live/live-scope.tsx';
 import { type RunEventView, type RunView, runEventView, runView } from '#lib/supervisor/contract.ts';
-import { z } from 'zod';
 import { hasEnded } from './has-ended.ts';
 
 const REREAD_AFTER_MS = 500;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { requestJson } from '#components/api/request.ts';
-import { hasEnded } from './has-ended.ts';
 import { type RunPage, type RunSummaryView, runPage } from '#lib/supervisor/contract.ts';
+import { hasEnded } from './has-ended.ts';
 
 const ACTIVE_EVERY_MS = 4_000;
 const IDLE_EVERY_MS = 15_000;

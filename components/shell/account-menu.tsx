@@ -7,7 +7,7 @@ import { signOut } from 'next-auth/react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { requestDone } from '#components/api/request.ts';
-import { LOCALE_NAMES } from '#components/theme/language-switch.tsx';
+import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { applyTheme, keepLocale } from '#components/theme/preferences.ts';
 import { THEMES, type Theme } from '#components/theme/theme.ts';
 import { joinClasses } from '#components/ui/join-classes.ts';

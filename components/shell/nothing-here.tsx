@@ -1,5 +1,5 @@
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { buttonClasses } from '#components/ui/button.tsx';
 
 /** The answer for every address that leads nowhere, and for what belongs to others: the two are not told apart. */

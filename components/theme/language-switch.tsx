@@ -4,10 +4,8 @@ import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { LOCALES } from '#lib/i18n/index.ts';
+import { LOCALE_NAMES } from './locale-names.ts';
 import { keepLocale } from './preferences.ts';
-
-/** Each language by its own name, so that it is found by those who cannot read the present one. */
-export const LOCALE_NAMES = { en: 'English', 'zh-CN': '简体中文' } as const;
 
 /** Switches the language before anybody has signed in. */
 export function LanguageSwitch() {

@@ -11,7 +11,7 @@ export function Time({ at, look = 'moment' }: { at: string; look?: 'moment' | 'c
   const date = new Date(at);
   const text =
     look === 'clock'
-      ? format.dateTime(date, { hour: '2-digit', minute: '2-digit' })
+      ? format.dateTime(date, { hour: 'numeric', minute: '2-digit' })
       : look === 'precise'
         ? format.dateTime(date, { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })
         : look === 'day'

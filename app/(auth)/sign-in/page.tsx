@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
-import Link from 'next/link';
 import { EntryFrame } from '#components/auth/entry-frame.tsx';
 import { SignInForm } from '#components/auth/sign-in-form.tsx';
 import { pickMessages } from '#lib/i18n/index.ts';
@@ -14,7 +14,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
-  const [{ callback }, t, messages, { welcome }] = await Promise.all([searchParams, getTranslations('auth.signIn'), getMessages(), loadEntry()]);
+  const [{ callback }, t, messages, { welcome }] = await Promise.all([
+    searchParams,
+    getTranslations('auth.signIn'),
+    getMessages(),
+    loadEntry(),
+  ]);
   return (
     <NextIntlClientProvider messages={pickMessages(messages, ['ui', 'auth'])}>
       <EntryFrame>

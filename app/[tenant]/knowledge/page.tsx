@@ -1,7 +1,7 @@
 import { PlusIcon } from 'lucide-react';
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
 import { DocumentList } from '#components/knowledge/document-list.tsx';
 import { Denied } from '#components/shell/denied.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';

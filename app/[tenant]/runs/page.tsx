@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { getLocale, getTimeZone, getTranslations } from 'next-intl/server';
 import Link from 'next/link';
+import { getLocale, getTimeZone, getTranslations } from 'next-intl/server';
 import { isFiltered, readRunFilters, toRunListQuery } from '#components/runs/run-filters.ts';
 import { RunsFilters } from '#components/runs/runs-filters.tsx';
 import { RunsList } from '#components/runs/runs-list.tsx';
@@ -22,7 +22,12 @@ interface RunsPageProps {
 
 export default async function RunsPage({ params, searchParams }: RunsPageProps) {
   const { tenant } = await params;
-  const [filters, timeZone, locale, t] = await Promise.all([readRunFilters(searchParams), getTimeZone(), getLocale(), getTranslations('runs')]);
+  const [filters, timeZone, locale, t] = await Promise.all([
+    readRunFilters(searchParams),
+    getTimeZone(),
+    getLocale(),
+    getTranslations('runs'),
+  ]);
   const [me, runs, presets, capabilities, actors] = await Promise.all([
     loadShell(tenant),
     loadRuns(tenant, toRunListQuery(filters, timeZone)),

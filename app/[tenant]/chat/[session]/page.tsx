@@ -15,7 +15,12 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
 
 export default async function ChatPage({ params }: { params: Params }) {
   const { tenant, session } = await params;
-  const [me, transcript, presets, locale] = await Promise.all([loadShell(tenant), loadTranscript(tenant, session), loadPresets(tenant), getLocale()]);
+  const [me, transcript, presets, locale] = await Promise.all([
+    loadShell(tenant),
+    loadTranscript(tenant, session),
+    loadPresets(tenant),
+    getLocale(),
+  ]);
   if (!transcript.isAllowed) return <Denied permission={transcript.permission} role={transcript.role} tenant={me.tenant.name} />;
   const [summaries, progress] = await Promise.all([
     loadRunsOfSession(tenant, session),
