@@ -1,73 +1,22 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
-import { createCapabilityRegistry } from '#lib/capabilities/index.ts';
-import { composeRuns } from '#lib/composition/runs.ts';
-import { readConfig } from '#lib/config/index.ts';
 import { checkpointThreadId } from '#lib/conversations/index.ts';
-import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
-import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
-import { type Actor, PERMISSIONS } from '#lib/tenancy/index.ts';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';
-import { createEffectCapabilities } from '#lib/testing/effect-capabilities.ts';
-import { openDatabase } from '#db/client.ts';
-import type { ExecutionPlan, RunEventView } from './index.ts';
-
-type Runs = Awaited<ReturnType<typeof composeRuns>>;
-
-/** Plans by a script in the message: `capability label | capability label`. */
-function scriptedPlan({ message }: { message: string }): ExecutionPlan {
-  const steps = message.split('|').map((part) => {
-    const [capabilityId = '', ...rest] = part.trim().split(' ');
-    const args = capabilityId === 'test.stream' ? { chunks: Number(rest[0]), delay: Number(rest[1] ?? 5) } : { label: rest.join(' ') };
-    return { capabilityId, rationale: 'scripted', arguments: args, clause: part };
-  });
-  return { intent: { kind: 'task', confidence: 1, rationale: 'scripted' }, steps, candidates: [], summary: `task (1.00): scripted -> ${steps.length} step(s)` };
-}
+import { newId, toUuid } from '#lib/kernel/index.ts';
+import { createRunLab, type RunLab } from '#lib/testing/run-lab.ts';
+import type { RunEventView } from './index.ts';
 
 describe('a run', () => {
-  let testDatabase: TestDatabase;
-  let database: ReturnType<typeof openDatabase>;
-  let runs: Runs;
-  let owner: postgres.Sql;
-  let effects: Server;
-  const counted: { label: string; key: string; runId: string }[] = [];
-  let failNext = 0;
+  let lab: RunLab;
+  let runs: RunLab['runs'];
+  let owner: RunLab['owner'];
+  let counted: RunLab['effects']['counted'];
   let graphCalls = 0;
+  const aSession = () => lab.aSession();
+  const readAll: RunLab['readAll'] = (...request) => lab.readAll(...request);
 
   beforeAll(async () => {
-    effects = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => (body += chunk));
-      request.on('end', () => {
-        if (failNext > 0) {
-          failNext -= 1;
-          response.writeHead(500).end();
-          return;
-        }
-        counted.push(JSON.parse(body));
-        response.end('{}');
-      });
-    });
-    await new Promise<void>((resolve) => effects.listen(0, '127.0.0.1', resolve));
-    testDatabase = await createTestDatabase();
-    await prepareEngine({ databaseUrl: testDatabase.databaseUrl });
-    owner = postgres(testDatabase.databaseUrl, { max: 2, onnotice: () => undefined });
-    database = openDatabase({ databaseUrl: testDatabase.databaseUrl, role: 'bailiwick_app', max: 5, name: 'test' });
-    const registry = createCapabilityRegistry();
-    for (const capability of createEffectCapabilities(`http://127.0.0.1:${(effects.address() as AddressInfo).port}`)) registry.register(capability);
-    runs = await composeRuns({
-      config: readConfig({ DATABASE_URL: testDatabase.databaseUrl, BAILIWICK_SECRET: 'x'.repeat(40), RUN_TIME_LIMIT_MS: '2000', RECONCILE_TICK_MS: '500' }),
-      clock: systemClock,
-      database,
-      actors: { actorOfRun: async ({ tenantId, userId }) => actorOf(tenantId, userId) },
-      platformAudit: { record: async () => undefined },
-      ontology: { describe: async () => ({ summary: 'nothing', revision: 'r1' }) },
-      registry,
-      plan: scriptedPlan,
+    lab = await createRunLab({
       graphSink: {
         record: async () => {
           graphCalls += 1;
@@ -75,34 +24,10 @@ describe('a run', () => {
         },
       },
     });
-    await runs.start();
+    ({ runs, owner } = lab);
+    counted = lab.effects.counted;
   });
-
-  afterAll(async () => {
-    await runs?.stop(2_000);
-    await database?.close();
-    await owner?.end();
-    effects?.close();
-    await testDatabase?.drop();
-  });
-
-  function actorOf(tenantId: Id<'tenant'>, userId: Id<'user'>): Actor {
-    return { kind: 'user', scope: { tenantId, userId }, displayName: 'Ada', email: 'ada@example.com', roleKey: 'member', roleName: 'Member', permissions: new Set(PERMISSIONS), locale: null, timeZone: 'UTC' };
-  }
-
-  async function aSession(): Promise<{ actor: Actor; sessionId: Id<'session'> }> {
-    const [tenantId, userId, sessionId] = [newId('tenant'), newId('user'), newId('session')];
-    await owner`insert into tenant (id, slug, name) values (${toUuid(tenantId)}, ${tenantId.slice(-20)}, 'T')`;
-    await owner`insert into app_user (id, email, name) values (${toUuid(userId)}, ${`${userId}@example.com`}, 'Ada')`;
-    await owner`insert into agent_session (tenant_id, id, user_id, preset, state, title, checkpoint_thread_id) values (${toUuid(tenantId)}, ${toUuid(sessionId)}, ${toUuid(userId)}, 'default', 'IDLE', '', ${checkpointThreadId(tenantId, sessionId)})`;
-    return { actor: actorOf(tenantId, userId), sessionId };
-  }
-
-  async function readAll(actor: Actor, runId: Id<'run'>, after = 0): Promise<RunEventView[]> {
-    const events: RunEventView[] = [];
-    for await (const batch of runs.tailRun({ scope: actor.scope, runId, after, signal: AbortSignal.timeout(20_000) })) events.push(...batch);
-    return events;
-  }
+  afterAll(() => lab?.close());
 
   verifies(['P-02', 'P-04', 'P-06', 'P-13', 'P-14'], 'answers, and leaves a gapless log that tells everything', async () => {
     const { actor, sessionId } = await aSession();
@@ -110,28 +35,71 @@ describe('a run', () => {
     const events = await readAll(actor, runId);
     expect(events.map((event) => event.seq)).toEqual(events.map((_event, index) => index + 1));
     expect(events.map((event) => event.type)).toEqual([
-      'UserPromptSubmitted', 'run-state', 'path-chosen', 'SUPERVISOR_RUN_START', 'STREAM_START', 'AgentPlanProposed',
-      'ToolInvocationRequested', 'invocation-state', 'invocation-state', 'invocation-state', 'ToolExecuted', 'ToolResultAccepted', 'text-delta',
-      'ToolInvocationRequested', 'invocation-state', 'invocation-state', 'invocation-state', 'ToolExecuted', 'ToolResultAccepted', 'text-delta',
-      'ModelResponseProduced', 'RUN_FINISH', 'run-state', 'AgentTurnCompleted', 'STREAM_DONE',
+      'UserPromptSubmitted',
+      'run-state',
+      'path-chosen',
+      'SUPERVISOR_RUN_START',
+      'STREAM_START',
+      'AgentPlanProposed',
+      'ToolInvocationRequested',
+      'invocation-state',
+      'invocation-state',
+      'invocation-state',
+      'ToolExecuted',
+      'ToolResultAccepted',
+      'text-delta',
+      'ToolInvocationRequested',
+      'invocation-state',
+      'invocation-state',
+      'invocation-state',
+      'ToolExecuted',
+      'ToolResultAccepted',
+      'text-delta',
+      'ModelResponseProduced',
+      'RUN_FINISH',
+      'run-state',
+      'AgentTurnCompleted',
+      'STREAM_DONE',
     ]);
     const run = await runs.getRun(actor, runId);
     expect(run.state).toBe('FINISH_OK');
     expect(run.answer).toBe('done: one\n\ndone: two');
-    expect(events.filter((event) => event.type === 'text-delta').map((event) => event.payload.text).join('')).toBe(run.answer);
-    expect(run).toMatchObject({ path: 'deterministic', graph: 'platform_supervisor_deterministic', pathReason: { code: 'no-model' }, ontologyRevision: 'r1' });
-    expect(events.find((event) => event.type === 'SUPERVISOR_RUN_START')?.payload).toEqual({ message: run.message, preset: 'default', ontology_revision: 'r1' });
+    expect(
+      events
+        .filter((event) => event.type === 'text-delta')
+        .map((event) => event.payload.text)
+        .join(''),
+    ).toBe(run.answer);
+    expect(run).toMatchObject({
+      path: 'deterministic',
+      graph: 'platform_supervisor_deterministic',
+      pathReason: { code: 'no-model' },
+      ontologyRevision: 'r1',
+    });
+    expect(events.find((event) => event.type === 'SUPERVISOR_RUN_START')?.payload).toEqual({
+      message: run.message,
+      preset: 'default',
+      ontology_revision: 'r1',
+    });
     expect(run.invocations.map((call) => [call.state, call.transitions.map((move) => move.to)])).toEqual([
       ['SUCCEEDED', ['REQUESTED', 'ARGUMENTS_VALIDATED', 'EXECUTING', 'SUCCEEDED']],
       ['SUCCEEDED', ['REQUESTED', 'ARGUMENTS_VALIDATED', 'EXECUTING', 'SUCCEEDED']],
     ]);
-    const memory = await owner`select role, turn_seq, content, metadata from agent_conversation_message where run_id = ${toUuid(runId)} order by role desc`;
+    const memory =
+      await owner`select role, turn_seq, content, metadata from agent_conversation_message where run_id = ${toUuid(runId)} order by role desc`;
     expect(memory.map((row) => ({ ...row }))).toEqual([
       { role: 'USER', turn_seq: 1, content: run.message, metadata: {} },
       { role: 'ASSISTANT', turn_seq: 1, content: run.answer, metadata: {} },
     ]);
     const audit = await owner`select type from audit_event where run_id = ${toUuid(runId)} order by id`;
-    expect(audit.map((row) => row.type)).toEqual(['run.submitted', 'capability.invoked', 'capability.succeeded', 'capability.invoked', 'capability.succeeded', 'run.finished']);
+    expect(audit.map((row) => row.type)).toEqual([
+      'run.submitted',
+      'capability.invoked',
+      'capability.succeeded',
+      'capability.invoked',
+      'capability.succeeded',
+      'run.finished',
+    ]);
   });
 
   verifies(['P-11', 'K1', 'K2'], 'streams while a capability works, and any reader resumes exactly', async () => {
@@ -145,7 +113,10 @@ describe('a run', () => {
     const rest = await readAll(actor, runId, first.at(-1)?.seq ?? 0);
     const all = [...first, ...rest];
     expect(all.map((event) => event.seq)).toEqual(all.map((_event, index) => index + 1));
-    const text = all.filter((event) => event.type === 'text-delta').map((event) => event.payload.text).join('');
+    const text = all
+      .filter((event) => event.type === 'text-delta')
+      .map((event) => event.payload.text)
+      .join('');
     expect(text).toBe(Array.from({ length: 60 }, (_, index) => `chunk-${index + 1} `).join(''));
     expect((await runs.getRun(actor, runId)).answer).toBe(text);
   });
@@ -196,7 +167,7 @@ describe('a run', () => {
 
   verifies(['P-12', 'P-14'], 'ends with the true reason when every step fails, and keeps no memory of it', async () => {
     const { actor, sessionId } = await aSession();
-    failNext = 1;
+    lab.effects.failNext(1);
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-keyed broken' });
     await readAll(actor, runId);
     const run = await runs.getRun(actor, runId);
@@ -224,9 +195,14 @@ describe('a run', () => {
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-read mine' });
     await expect(runs.getRun(other.actor, runId)).rejects.toMatchObject({ code: 'not_found' });
     await expect(runs.cancelRun(other.actor, runId)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(runs.submitMessage(other.actor, { sessionId, text: 'x' })).rejects.toMatchObject({ code: 'session_not_found', message: 'session not found' });
+    await expect(runs.submitMessage(other.actor, { sessionId, text: 'x' })).rejects.toMatchObject({
+      code: 'session_not_found',
+      message: 'session not found',
+    });
     await expect(runs.submitMessage(null, { sessionId, text: 'x' })).rejects.toMatchObject({ message: 'tenant context missing' });
-    await expect(runs.submitMessage(actor, { sessionId: newId('session'), text: 'x' })).rejects.toMatchObject({ message: 'session not found' });
+    await expect(runs.submitMessage(actor, { sessionId: newId('session'), text: 'x' })).rejects.toMatchObject({
+      message: 'session not found',
+    });
     await readAll(actor, runId);
   });
 
@@ -257,26 +233,31 @@ describe('a run', () => {
     expect(checkpointThreadId(newId('tenant'), sessionId)).not.toBe(session?.checkpoint_thread_id);
   });
 
-  verifies(['P-11', 'K16'], 'keeps the context of two hundred runs of two tenants apart', async () => {
-    const sessions = await Promise.all(Array.from({ length: 20 }, () => aSession()));
-    const sent = await Promise.all(
-      sessions.flatMap(({ actor, sessionId }, s) =>
-        Array.from({ length: 10 }, async (_, n) => {
-          const label = `mine-${s}-${n}`;
-          const { runId } = await runs.submitMessage(actor, { sessionId, text: `test.stream 2 3 | test.effect-keyed ${label}` });
-          return { actor, runId, label };
-        }),
-      ),
-    );
-    await Promise.all(sent.map(({ actor, runId }) => readAll(actor, runId)));
-    for (const { actor, runId, label } of sent) {
-      const effect = counted.filter((entry) => entry.label === label);
-      expect(effect).toEqual([expect.objectContaining({ runId, label })]);
-      expect((await runs.getRun(actor, runId)).answer).toBe(`chunk-1 chunk-2 \n\ndone: ${label}`);
-    }
-    const rows = await owner`select count(*)::int as n from run_event e join run r on r.id = e.run_id where r.tenant_id <> e.tenant_id`;
-    expect(rows[0]?.n).toBe(0);
-  }, 60_000);
+  verifies(
+    ['P-11', 'K16'],
+    'keeps the context of two hundred runs of two tenants apart',
+    async () => {
+      const sessions = await Promise.all(Array.from({ length: 20 }, () => aSession()));
+      const sent = await Promise.all(
+        sessions.flatMap(({ actor, sessionId }, s) =>
+          Array.from({ length: 10 }, async (_, n) => {
+            const label = `mine-${s}-${n}`;
+            const { runId } = await runs.submitMessage(actor, { sessionId, text: `test.stream 2 3 | test.effect-keyed ${label}` });
+            return { actor, runId, label };
+          }),
+        ),
+      );
+      await Promise.all(sent.map(({ actor, runId }) => readAll(actor, runId)));
+      for (const { actor, runId, label } of sent) {
+        const effect = counted.filter((entry) => entry.label === label);
+        expect(effect).toEqual([expect.objectContaining({ runId, label })]);
+        expect((await runs.getRun(actor, runId)).answer).toBe(`chunk-1 chunk-2 \n\ndone: ${label}`);
+      }
+      const rows = await owner`select count(*)::int as n from run_event e join run r on r.id = e.run_id where r.tenant_id <> e.tenant_id`;
+      expect(rows[0]?.n).toBe(0);
+    },
+    60_000,
+  );
 
   verifies('K23', 'takes NUL and broken Unicode everywhere and keeps literal backslash text', async () => {
     const { actor, sessionId } = await aSession();
@@ -295,7 +276,7 @@ describe('a run', () => {
     const { actor, sessionId } = await aSession();
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.stream 40 10 | test.effect-keyed fenced' });
     await new Promise((resolve) => setTimeout(resolve, 150));
-    await owner`update run set epoch = epoch + 1 where id = ${toUuid(runId)}`;
+    await lab.cutOff(runId);
     await new Promise((resolve) => setTimeout(resolve, 800));
     expect(counted.some((effect) => effect.label === 'fenced')).toBe(false);
     expect((await runs.getRun(actor, runId)).state).toBe('RUNNING');
@@ -312,11 +293,22 @@ describe('a run', () => {
     const rows = await owner`select seq, type from session_event where session_id = ${toUuid(sessionId)} order by seq`;
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_row, index) => index + 1));
     expect(rows.map((row) => row.type)).toEqual([
-      'UserPromptSubmitted', 'SUPERVISOR_RUN_START', 'session-state', 'AgentPlanProposed', 'session-state', 'RUN_FINISH', 'session-state', 'STREAM_DONE',
+      'UserPromptSubmitted',
+      'SUPERVISOR_RUN_START',
+      'session-state',
+      'AgentPlanProposed',
+      'session-state',
+      'RUN_FINISH',
+      'session-state',
+      'STREAM_DONE',
     ]);
     expect(graphCalls).toBeGreaterThan(0);
     expect((await runs.getRun(actor, runId)).state).toBe('FINISH_OK');
-    await expect(database.sql`select set_config('app.tenant_id', ${toUuid(actor.scope.tenantId)}, false)`.then(() => database.sql`update session_event set type = 'x'`)).rejects.toThrow('permission denied');
+    await expect(
+      lab.database.sql`select set_config('app.tenant_id', ${toUuid(actor.scope.tenantId)}, false)`.then(
+        () => lab.database.sql`update session_event set type = 'x'`,
+      ),
+    ).rejects.toThrow('permission denied');
   });
 
   verifies('P-25', 'gives a waiting request the same result that a stream ends with', async () => {

@@ -1,0 +1,198 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { openDatabase } from '#db/client.ts';
+import { createCapabilityRegistry } from '#lib/capabilities/index.ts';
+import { composeRuns } from '#lib/composition/runs.ts';
+import { readConfig } from '#lib/config/index.ts';
+import { checkpointThreadId, type GraphSink } from '#lib/conversations/index.ts';
+import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
+import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
+import type { ExecutionPlan, RunEventView } from '#lib/supervisor/index.ts';
+import { setLogLevel } from '#lib/telemetry/index.ts';
+import { type Actor, PERMISSIONS, type Permission } from '#lib/tenancy/index.ts';
+import { createTestDatabase } from './database.ts';
+import { createEffectCapabilities } from './effect-capabilities.ts';
+
+export type RunLab = Awaited<ReturnType<typeof createRunLab>>;
+
+/** A side effect as the server that counts them saw it. */
+export interface CountedEffect {
+  readonly label: string;
+  readonly key: string;
+  readonly runId: string;
+}
+
+/**
+ * The run as the product wires it, in a database of the test's own: real engine, journal and invoker, the capabilities of
+ * `effect-capabilities.ts`, and a plan scripted in the message: `capability label | capability label`. A run may take two
+ * seconds; one that stands still is looked after twice a second. One lab a process: the engine is the process's.
+ */
+export async function createRunLab(options: { graphSink?: GraphSink } = {}) {
+  setLogLevel('silent');
+  const effects = await startEffects();
+  const testDatabase = await createTestDatabase();
+  const { databaseUrl } = testDatabase;
+  await prepareEngine({ databaseUrl });
+  const owner = postgres(databaseUrl, { max: 2, onnotice: () => undefined });
+  const database = openDatabase({ databaseUrl, role: 'bailiwick_app', max: 5, name: 'test' });
+  const registry = createCapabilityRegistry();
+  for (const capability of createEffectCapabilities(effects.url)) registry.register(capability);
+  const runs = await composeRuns({
+    config: readConfig({
+      DATABASE_URL: databaseUrl,
+      BAILIWICK_SECRET: 'x'.repeat(40),
+      RUN_TIME_LIMIT_MS: '2000',
+      RECONCILE_TICK_MS: '500',
+    }),
+    clock: systemClock,
+    database,
+    actors: { actorOfRun: async ({ tenantId, userId }) => actorOf(tenantId, userId) },
+    platformAudit: { record: async () => undefined },
+    ontology: { describe: async () => ({ summary: 'nothing', revision: 'r1' }) },
+    registry,
+    plan: scriptedPlan,
+    graphSink: options.graphSink,
+  });
+  await runs.start();
+
+  async function addPerson(): Promise<Id<'user'>> {
+    const userId = newId('user');
+    await owner`insert into app_user (id, email, name) values (${toUuid(userId)}, ${`${userId}@example.com`}, 'Ada')`;
+    return userId;
+  }
+
+  return {
+    runs,
+    database,
+    /** Past row-level security: to look at what was written, or to do what only another process could. */
+    owner,
+    effects,
+
+    /** A session of a new person, in a new tenant. */
+    async aSession(): Promise<{ actor: Actor; sessionId: Id<'session'> }> {
+      const [tenantId, userId, sessionId] = [newId('tenant'), await addPerson(), newId('session')];
+      await owner`insert into tenant (id, slug, name) values (${toUuid(tenantId)}, ${tenantId.slice(-20)}, 'T')`;
+      await owner`
+        insert into agent_session (tenant_id, id, user_id, preset, state, title, checkpoint_thread_id)
+        values (${toUuid(tenantId)}, ${toUuid(sessionId)}, ${toUuid(userId)}, 'default', 'IDLE', '', ${checkpointThreadId(tenantId, sessionId)})`;
+      return { actor: actorOf(tenantId, userId), sessionId };
+    },
+
+    /** Somebody else in the same tenant. */
+    async aColleague(of: Actor, permissions: readonly Permission[] = PERMISSIONS): Promise<Actor> {
+      return { ...actorOf(of.scope.tenantId, await addPerson()), permissions: new Set(permissions) };
+    },
+
+    /** The run's log, to its end. */
+    async readAll(actor: Actor, runId: Id<'run'>, after = 0): Promise<RunEventView[]> {
+      const events: RunEventView[] = [];
+      const signal = AbortSignal.timeout(20_000);
+      for await (const batch of runs.tailRun({ scope: actor.scope, runId, after, signal })) events.push(...batch);
+      return events;
+    },
+
+    /** Ends what drives the run, as a process that dies would: from here on all it writes is refused. */
+    async cutOff(runId: Id<'run'>): Promise<void> {
+      await owner`update run set epoch = epoch + 1 where id = ${toUuid(runId)}`;
+    },
+
+    async close(): Promise<void> {
+      await runs.stop(2_000);
+      await database.close();
+      await owner.end();
+      effects.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** Looks every few milliseconds until there is something to see. Throws after ten seconds. */
+export async function eventually<Found>(
+  look: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
+): Promise<Found> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`never came true: ${look}`);
+    await sleep(10);
+  }
+}
+
+function actorOf(tenantId: Id<'tenant'>, userId: Id<'user'>): Actor {
+  return {
+    kind: 'user',
+    scope: { tenantId, userId },
+    displayName: 'Ada',
+    email: 'ada@example.com',
+    roleKey: 'member',
+    roleName: 'Member',
+    permissions: new Set(PERMISSIONS),
+    locale: null,
+    timeZone: 'UTC',
+  };
+}
+
+function scriptedPlan({ message }: { message: string }): ExecutionPlan {
+  const steps = message.split('|').map((part) => {
+    const [capabilityId = '', ...rest] = part.trim().split(' ');
+    const args = capabilityId === 'test.stream' ? { chunks: Number(rest[0]), delay: Number(rest[1] ?? 5) } : { label: rest.join(' ') };
+    return { capabilityId, rationale: 'scripted', arguments: args, clause: part };
+  });
+  return {
+    intent: { kind: 'task', confidence: 1, rationale: 'scripted' },
+    steps,
+    candidates: [],
+    summary: `task (1.00): scripted -> ${steps.length} step(s)`,
+  };
+}
+
+/** The server that side effects reach: it counts them, and fails or holds its answers back when told to. */
+async function startEffects() {
+  const counted: CountedEffect[] = [];
+  const held = new Map<string, ServerResponse[]>();
+  let failNext = 0;
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (failNext > 0) {
+        failNext -= 1;
+        response.writeHead(500).end();
+        return;
+      }
+      const effect: CountedEffect = JSON.parse(body);
+      counted.push(effect);
+      const waiting = held.get(effect.label);
+      if (waiting) waiting.push(response);
+      else response.end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counted,
+    of: (label: string) => counted.filter((effect) => effect.label === label),
+    /** The next `count` requests answer 500 and have no effect. */
+    failNext(count: number) {
+      failNext = count;
+    },
+    /** Effects with this label happen, and their answers wait for `release`. */
+    hold(label: string) {
+      held.set(label, []);
+    },
+    release(label: string) {
+      const waiting = held.get(label) ?? [];
+      held.delete(label);
+      for (const response of waiting) response.end('{}');
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
