@@ -1,4 +1,5 @@
 import type { Guard } from './guard.ts';
+import { TENANCY_GUARDS } from './tenancy-guards.ts';
 
 /**
  * The guards that hold the product's promises. Add one beside each new check: what stands there, what it is replaced with
@@ -13,4 +14,5 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['lib/kernel/transitions.test.ts'],
   },
+  ...TENANCY_GUARDS,
 ];
