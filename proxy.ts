@@ -12,7 +12,11 @@ export function proxy(request: NextRequest): NextResponse {
   publicUrl ??= readConfig().publicUrl;
   const asked = (request.headers.get('x-forwarded-host') ?? request.headers.get('host') ?? '').toLowerCase();
   if (asked !== publicUrl.host && (request.method === 'GET' || request.method === 'HEAD')) {
-    return NextResponse.redirect(new URL(`${request.nextUrl.pathname}${request.nextUrl.search}`, publicUrl), 307);
+    const target = new URL(publicUrl);
+    // Set part by part: a path that begins with // would name a host if it were resolved.
+    target.pathname = request.nextUrl.pathname;
+    target.search = request.nextUrl.search;
+    return NextResponse.redirect(target, 307);
   }
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'));
   // Next reads the nonce for its own scripts from the request's policy.
