@@ -1,6 +1,4 @@
-import type { Database } from '#db/client.ts';
 import type { TenantStores } from '#db/stores/index.ts';
-import { createOntologySource } from '#db/stores/ontology-source.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import {
   addFact,
