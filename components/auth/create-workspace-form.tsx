@@ -29,7 +29,10 @@ export function CreateWorkspaceForm({ needsSetupCode, origin, person }: CreateWo
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '');
+    const text = (name: string) => {
+      const value = form.get(name);
+      return typeof value === 'string' ? value : '';
+    };
     setIsSending(true);
     setFailure(null);
     try {

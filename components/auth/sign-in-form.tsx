@@ -36,7 +36,7 @@ export function SignInForm({ callbackPath }: { callbackPath: string }) {
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       {problem ? <ErrorState cause={t(`problems.${problem}.cause`)} nextStep={t(`problems.${problem}.next`)} /> : null}
       <Field label={t('email')}>
-        {(control) => <Input {...control} type="email" name="email" autoComplete="username" required autoFocus className="h-10" />}
+        {(control) => <Input {...control} type="email" name="email" autoComplete="username" required className="h-10" />}
       </Field>
       <Field label={t('password')}>
         {(control) => (

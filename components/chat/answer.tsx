@@ -127,15 +127,14 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: An
 
 function stateOf(message: MessageView | null): RunState {
   switch (message?.state) {
-    case undefined:
-    case 'streaming':
-      return 'RUNNING';
     case 'complete':
       return 'FINISH_OK';
     case 'stopped':
       return 'CANCELLED';
     case 'failed':
       return 'FINISH_ERROR';
+    default:
+      return 'RUNNING';
   }
 }
 

@@ -4,12 +4,11 @@ import { ArrowDownIcon } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
-import { type RequestFailure, requestDone, requestJson, toRequestFailure } from '#components/api/request.ts';
 import { hasEnded } from '#components/runs/has-ended.ts';
 import { useCan, useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LiveRegion } from '#components/ui/live-region.tsx';
-import { type SendMessageResult, sendMessageResult, type TranscriptView } from '#lib/conversations/contract.ts';
+import type { SendMessageResult, TranscriptView } from '#lib/conversations/contract.ts';
 import type { RunSummaryView } from '#lib/supervisor/contract.ts';
 import { ChatHead } from './chat-head.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
@@ -27,6 +26,8 @@ import { useFollowedRuns } from './use-followed-runs.ts';
 import { useOutbox } from './use-outbox.ts';
 import { useStandings } from './use-progress.ts';
 import { useReadingPosition } from './use-reading-position.ts';
+import { useRunActions } from './use-run-actions.ts';
+import { useStopKey } from './use-stop-key.ts';
 import { useTabTitle } from './use-tab-title.ts';
 import { useTranscript } from './use-transcript.ts';
 
@@ -40,32 +41,31 @@ interface ChatViewProps {
   /** Figures of the runs that had ended by then. */
   summaries: readonly RunSummaryView[];
   presetName: string;
+  /** When the server read all this (epoch ms). */
+  readAt: number;
 }
 
 /** A chat: what was said, what is being answered, and where the next message is written. */
-export function ChatView({ initial, progress, summaries, presetName }: ChatViewProps) {
+export function ChatView({ initial, progress, summaries, presetName, readAt }: ChatViewProps) {
   const t = useTranslations('chat');
   const locale = useLocale();
   const { tenant, user } = useMe();
   const mayWrite = useCan('conversation:write');
-  const { transcript, amend } = useTranscript(tenant.slug, initial);
+  const { transcript, amend } = useTranscript(tenant.slug, initial, readAt);
   const [store] = useState(() => new ProgressStore(progress));
-  const [followed, setFollowed] = useState<readonly string[]>(() => progress.map(({ runId }) => runId));
+  const [started, setStarted] = useState<readonly string[]>([]);
   const [pinnedKey, setPinnedKey] = useState<string | null>(null);
-  const [stopping, setStopping] = useState<string | null>(null);
-  const [retrying, setRetrying] = useState<string | null>(null);
   const [pinRequest, setPinRequest] = useState(0);
-  const [failure, setFailure] = useState<RequestFailure | null>(null);
   const composer = useRef<ComposerHandle>(null);
-  const reading = useReadingPosition();
+  const { scrollerRef, contentRef, isAtEnd, hasNewText, goToEnd, pin } = useReadingPosition();
   const sessionId = transcript.session.id;
   const isOwn = transcript.session.ownerId === user.id;
   const canWrite = mayWrite && isOwn && !transcript.session.isArchived;
   const draftKey = { tenantSlug: tenant.slug, userId: user.id, sessionId };
 
   const news = useCallback(() => announceSession({ tenantSlug: tenant.slug, sessionId }), [tenant.slug, sessionId]);
-  const begin = useCallback((runId: string) => setFollowed((known) => (known.includes(runId) ? known : [...known, runId])), []);
-  /** Takes up a run the server has just accepted, with its message where that is new. */
+  const begin = useCallback((runId: string) => setStarted((known) => [...known, runId]), []);
+  /** Takes up a run that the server has just accepted, with its message. */
   const join = useCallback(
     ({ runId, messageId }: SendMessageResult, text: string) => {
       store.open(runId, messageId);
@@ -85,6 +85,15 @@ export function ChatView({ initial, progress, summaries, presetName }: ChatViewP
     },
     [store, begin, amend, news],
   );
+  const onRetried = useCallback(
+    (result: SendMessageResult, text: string) => {
+      setPinnedKey(result.messageId);
+      setPinRequest((count) => count + 1);
+      join(result, text);
+    },
+    [join],
+  );
+  const { stop, stopping, retry, retrying, failure } = useRunActions(tenant.slug, onRetried);
   const outbox = useOutbox({
     deliver: ({ key, text }) => sendMessage({ tenantSlug: tenant.slug, sessionId, text, locale, idempotencyKey: key }),
     onDelivered({ text }, result) {
@@ -95,10 +104,8 @@ export function ChatView({ initial, progress, summaries, presetName }: ChatViewP
   });
 
   useEffect(() => prefetchMarkdown(), []);
-  // Runs that the server names and this tab did not start: another tab's, another device's.
-  useEffect(() => {
-    for (const runId of transcript.activeRunIds) begin(runId);
-  }, [transcript.activeRunIds, begin]);
+  // What was begun here, and what the server names besides: another tab's, another device's.
+  const followed = useMemo(() => [...new Set([...started, ...transcript.activeRunIds])], [started, transcript.activeRunIds]);
   useFollowedRuns(store, followed, news);
 
   const standings = useStandings(store, followed);
@@ -113,51 +120,22 @@ export function ChatView({ initial, progress, summaries, presetName }: ChatViewP
   const question = open.find(({ hasOpenQuestion }) => hasOpenQuestion);
   useTabTitle(question ? 'waiting' : running ? 'running' : null);
 
-  const stop = useCallback(
-    (runId: string) => {
-      setStopping(runId);
-      setFailure(null);
-      requestDone(`/api/t/${tenant.slug}/runs/${runId}/cancel`, { method: 'POST' }).catch((thrown: unknown) => {
-        setFailure(toRequestFailure(thrown));
-        setStopping(null);
-      });
-    },
-    [tenant.slug],
-  );
-  const retry = useCallback(
-    (runId: string, text: string) => {
-      setRetrying(runId);
-      setFailure(null);
-      requestJson(`/api/t/${tenant.slug}/runs/${runId}/retry`, sendMessageResult, { method: 'POST' })
-        .then(
-          (result) => {
-            setPinnedKey(result.messageId);
-            setPinRequest((count) => count + 1);
-            join(result, text);
-          },
-          (thrown: unknown) => setFailure(toRequestFailure(thrown)),
-        )
-        .finally(() => setRetrying(null));
-    },
-    [tenant.slug, join],
-  );
   useStopKey(running ? () => stop(running.runId) : null);
 
   // The view moves when its reader sends something, and for nothing else.
-  const { scrollerRef, pin } = reading;
   useEffect(() => {
     if (pinRequest === 0) return;
     const element = scrollerRef.current?.querySelector('[data-newest]');
     if (element) pin(element);
   }, [pinRequest, scrollerRef, pin]);
 
-  const announcement = useAnnouncements(store, standings);
+  const announcement = useAnnouncements(store);
   return (
     <>
       <ChatHead session={transcript.session} presetName={presetName} onChanged={news} />
       <div className="reading-frame relative min-h-0 flex-1">
-        <div ref={reading.scrollerRef} className="absolute inset-0 overflow-y-auto overscroll-contain">
-          <div ref={reading.contentRef} className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pt-4">
+        <div ref={scrollerRef} className="absolute inset-0 overflow-y-auto overscroll-contain">
+          <div ref={contentRef} className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pt-4">
             <div role="log" aria-live="off" aria-label={t('log')}>
               {turns.map((turn, index) => {
                 const isNewest = index === turns.length - 1 && outbox.messages.length === 0;
@@ -194,14 +172,14 @@ export function ChatView({ initial, progress, summaries, presetName }: ChatViewP
             </div>
           </div>
         </div>
-        {reading.isAtEnd ? null : (
+        {isAtEnd ? null : (
           <Button
             size="small"
-            onClick={reading.goToEnd}
+            onClick={goToEnd}
             className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full bg-card shadow-floating"
           >
             <ArrowDownIcon aria-hidden />
-            {reading.hasNewText ? t('newText') : t('toEnd')}
+            {hasNewText ? t('newText') : t('toEnd')}
           </Button>
         )}
       </div>
@@ -231,21 +209,4 @@ export function ChatView({ initial, progress, summaries, presetName }: ChatViewP
       <LiveRegion text={announcement} />
     </>
   );
-}
-
-/** ⌘. (Ctrl+.) stops what runs, wherever the focus is. */
-function useStopKey(stop: (() => void) | null): void {
-  const latest = useRef(stop);
-  useEffect(() => {
-    latest.current = stop;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '.' || !(event.metaKey || event.ctrlKey) || event.isComposing || !latest.current) return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

@@ -2,7 +2,7 @@
 
 import { ArrowUpIcon, SquareIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { useFieldKeys } from '#components/ui/field-keys.ts';
 import { joinClasses } from '#components/ui/join-classes.ts';
@@ -30,29 +30,31 @@ interface ComposerProps {
 export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = false, isAutoFocused = false, ref }: ComposerProps) {
   const t = useTranslations('chat.composer');
   const { tenantSlug, userId, sessionId } = draftKey;
-  const [text, setText] = useState('');
+  // The server knows no draft, so the field is filled once the page is the browser's.
+  const draft = useSyncExternalStore(
+    neverChanges,
+    () => readDraft({ tenantSlug, userId, sessionId }),
+    () => '',
+  );
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? draft;
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   const isTooLong = byteLength(text) > MESSAGE_LIMIT_BYTES;
   const isEmpty = text.trim() === '';
 
-  // The server knows no draft, so the field is filled once the page is the browser's.
-  useEffect(() => {
-    const draft = readDraft({ tenantSlug, userId, sessionId });
-    if (draft !== '') setText((current) => (current === '' ? draft : current));
-  }, [tenantSlug, userId, sessionId]);
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || CSS.supports('field-sizing', 'content')) return;
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
+  });
   useEffect(() => {
     if (isAutoFocused && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
   }, [isAutoFocused]);
 
   const change = (next: string) => {
-    setText(next);
+    setTyped(next);
     keepDraft(draftKey, next);
   };
   useImperativeHandle(ref, () => ({
@@ -64,7 +66,7 @@ export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = f
   }));
   const send = () => {
     if (isEmpty || isTooLong) return;
-    setText('');
+    setTyped('');
     onSend(text);
   };
   // A touch keyboard's Enter is its only way to a new line.
@@ -102,6 +104,10 @@ export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = f
       </div>
     </div>
   );
+}
+
+function neverChanges(): () => void {
+  return () => undefined;
 }
 
 function byteLength(text: string): number {

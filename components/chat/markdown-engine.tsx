@@ -34,7 +34,7 @@ const PLUGINS = { cjk };
 const REHYPE_PLUGINS = [defaultRehypePlugins['sanitize']].filter((plugin) => plugin !== undefined);
 
 /** The element itself without the engine's own looks; `.said` in globals.css dresses it. */
-function bare<Tag extends keyof React.JSX.IntrinsicElements>(tag: Tag) {
+function bare(tag: string) {
   return function Bare({ node: _node, className: _className, ...rest }: { className?: string } & ExtraProps & Record<string, unknown>) {
     return createElement(tag, rest);
   };

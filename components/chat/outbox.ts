@@ -23,7 +23,7 @@ export function changeOutbox(outbox: readonly OutgoingMessage[], action: OutboxA
       return outbox.map((message) => (message.key === action.key ? { ...message, failure: null } : message));
     case 'failed':
       return outbox.map((message) => (message.key === action.key ? { ...message, failure: action.failure } : message));
-    case 'gone':
+    default:
       return outbox.filter(({ key }) => key !== action.key);
   }
 }

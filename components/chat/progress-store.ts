@@ -24,6 +24,10 @@ export class ProgressStore {
     return this.#runs.get(runId);
   }
 
+  all(): RunProgress[] {
+    return [...this.#runs.values()];
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -21,14 +21,14 @@ export function SessionMenu({ session, onRename, onChanged }: SessionMenuProps) 
   const { tenant, user, permissions } = useMe();
   const [hasFailed, setHasFailed] = useState(false);
   if (session.ownerId !== user.id || !permissions.includes('conversation:write')) return null;
-  const change = (body: { isPinned?: boolean; isArchived?: boolean }) => {
-    requestDone(`/api/t/${tenant.slug}/sessions/${session.id}`, { method: 'PATCH', body }).then(
-      () => {
-        setHasFailed(false);
-        onChanged();
-      },
-      () => setHasFailed(true),
-    );
+  const change = async (body: { isPinned?: boolean; isArchived?: boolean }) => {
+    try {
+      await requestDone(`/api/t/${tenant.slug}/sessions/${session.id}`, { method: 'PATCH', body });
+      setHasFailed(false);
+      onChanged();
+    } catch {
+      setHasFailed(true);
+    }
   };
   return (
     <Menu>
@@ -43,11 +43,11 @@ export function SessionMenu({ session, onRename, onChanged }: SessionMenuProps) 
           <PencilIcon aria-hidden />
           {t('rename')}
         </MenuItem>
-        <MenuItem onSelect={() => change({ isPinned: !session.isPinned })}>
+        <MenuItem onSelect={() => void change({ isPinned: !session.isPinned })}>
           {session.isPinned ? <PinOffIcon aria-hidden /> : <PinIcon aria-hidden />}
           {session.isPinned ? t('unpin') : t('pin')}
         </MenuItem>
-        <MenuItem onSelect={() => change({ isArchived: !session.isArchived })}>
+        <MenuItem onSelect={() => void change({ isArchived: !session.isArchived })}>
           {session.isArchived ? <ArchiveRestoreIcon aria-hidden /> : <ArchiveIcon aria-hidden />}
           {session.isArchived ? t('unarchive') : t('archive')}
         </MenuItem>

@@ -26,5 +26,5 @@ export function useFollowedRuns(store: ProgressStore, runIds: readonly string[],
       for (const stop of held.values()) stop();
       held.clear();
     };
-  }, [stream]);
+  }, []);
 }

@@ -22,16 +22,17 @@ interface OutboxOptions {
 export function useOutbox({ deliver, onDelivered }: OutboxOptions): Outbox {
   const [messages, change] = useReducer(changeOutbox, []);
   const tail = useRef<Promise<void>>(Promise.resolve());
+  const deliverNext = async (message: { key: string; text: string }, before: Promise<void>) => {
+    await before;
+    try {
+      onDelivered(message, await deliver(message));
+      change({ kind: 'gone', key: message.key });
+    } catch (thrown) {
+      change({ kind: 'failed', key: message.key, failure: toRequestFailure(thrown) });
+    }
+  };
   const post = (message: { key: string; text: string }) => {
-    tail.current = tail.current.then(async () => {
-      try {
-        const result = await deliver(message);
-        onDelivered(message, result);
-        change({ kind: 'gone', key: message.key });
-      } catch (thrown) {
-        change({ kind: 'failed', key: message.key, failure: toRequestFailure(thrown) });
-      }
-    });
+    tail.current = deliverNext(message, tail.current);
   };
   const sendAgain = (message: OutgoingMessage) => {
     change({ kind: 'again', key: message.key });

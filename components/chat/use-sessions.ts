@@ -22,28 +22,20 @@ export function useSessions(tenantSlug: string, query: { q: string; isArchived: 
   const latest = useRef(0);
   const { q, isArchived } = query;
   const read = useCallback(
-    (cursor: string | null) => {
+    async (cursor: string | null) => {
       const reading = (latest.current += 1);
-      const parameters = new URLSearchParams({
-        ...(q ? { q } : {}),
-        ...(isArchived ? { archived: 'true' } : {}),
-        ...(cursor ? { cursor } : {}),
-      });
+      const parameters = new URLSearchParams({ ...(q && { q }), ...(isArchived && { archived: 'true' }), ...(cursor && { cursor }) });
       setIsLoading(true);
-      requestJson(`/api/t/${tenantSlug}/sessions?${parameters}`, sessionPage)
-        .then(
-          (next) => {
-            if (reading !== latest.current) return;
-            setFailure(null);
-            setPage((before) => (cursor === null ? next : { ...next, items: [...before.items, ...next.items] }));
-          },
-          (thrown: unknown) => {
-            if (reading === latest.current) setFailure(toRequestFailure(thrown));
-          },
-        )
-        .finally(() => {
-          if (reading === latest.current) setIsLoading(false);
-        });
+      try {
+        const next = await requestJson(`/api/t/${tenantSlug}/sessions?${parameters}`, sessionPage);
+        if (reading !== latest.current) return;
+        setFailure(null);
+        setPage((before) => (cursor === null ? next : { ...next, items: [...before.items, ...next.items] }));
+      } catch (thrown) {
+        if (reading !== latest.current) return;
+        setFailure(toRequestFailure(thrown));
+      }
+      setIsLoading(false);
     },
     [tenantSlug, q, isArchived],
   );
@@ -53,10 +45,10 @@ export function useSessions(tenantSlug: string, query: { q: string; isArchived: 
       isFirst.current = false;
       return undefined;
     }
-    const timer = setTimeout(() => read(null), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => void read(null), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [read]);
-  const refresh = useCallback(() => read(null), [read]);
+  const refresh = useCallback(() => void read(null), [read]);
   useEffect(
     () =>
       onSessionNews((news) => {
@@ -64,5 +56,5 @@ export function useSessions(tenantSlug: string, query: { q: string; isArchived: 
       }),
     [tenantSlug, refresh],
   );
-  return { items: page.items, hasMore: page.nextCursor !== null, isLoading, failure, loadMore: () => read(page.nextCursor), refresh };
+  return { items: page.items, hasMore: page.nextCursor !== null, isLoading, failure, loadMore: () => void read(page.nextCursor), refresh };
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
 import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
@@ -62,32 +62,17 @@ export function DocumentEditor({ tenantSlug, document, startLanguage, onDone }: 
       setIsSaving(false);
     }
   };
+  const canSave = !isSaving && isChanged && title.trim() !== '';
+  useSaveKey(canSave ? () => void save(base) : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(base);
   };
   return (
-    <form
-      className="flex max-w-[84ch] flex-col gap-4 p-4"
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return;
-        event.preventDefault();
-        if (!isSaving && title.trim() !== '') void save(base);
-      }}
-    >
+    <form className="flex max-w-[84ch] flex-col gap-4 p-4" onSubmit={submit}>
       <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
         <Field label={t('title')}>
-          {(control) => (
-            <Input
-              {...control}
-              value={title}
-              onChange={(event) => setTitle(event.target.value)}
-              required
-              maxLength={200}
-              autoFocus={document === null}
-            />
-          )}
+          {(control) => <Input {...control} value={title} onChange={(event) => setTitle(event.target.value)} required maxLength={200} />}
         </Field>
         <Field label={t('language')}>
           {(control) => (
@@ -137,7 +122,7 @@ export function DocumentEditor({ tenantSlug, document, startLanguage, onDone }: 
         <FailureNotice failure={failure} />
       ) : null}
       <div className="flex items-center gap-2">
-        <Button type="submit" look="primary" disabled={isSaving || title.trim() === '' || !isChanged}>
+        <Button type="submit" look="primary" disabled={!canSave}>
           {isSaving ? t('saving') : t('save')}
         </Button>
         <Button look="quiet" onClick={onDone} disabled={isSaving}>
@@ -147,6 +132,23 @@ export function DocumentEditor({ tenantSlug, document, startLanguage, onDone }: 
       </div>
     </form>
   );
+}
+
+/** ⌘S (Ctrl+S) saves; where there is nothing to save it does nothing, rather than save the page. */
+function useSaveKey(save: (() => void) | null): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      latest.current?.();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
 }
 
 /** The browser asks before a page with unsaved text is closed. */

@@ -2,9 +2,10 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { StateGlyph } from '#components/ui/state-glyph.tsx';
+import { useClock } from '#components/ui/use-clock.ts';
 import { useConnection } from './live-scope.tsx';
 
 /** A connection lost for less than this is not worth a line. */
@@ -15,7 +16,8 @@ export function ConnectionBar({ signInPath }: { signInPath: string }) {
   const t = useTranslations('shell.live');
   const { status, retryNow } = useConnection();
   const isOnline = useOnline();
-  const lostForMs = useElapsed(status.state === 'lost' ? status.since : null);
+  const now = useClock(status.state === 'lost');
+  const lostForMs = status.state === 'lost' && now !== null ? now - status.since : 0;
   if (!isOnline) return <Bar text={t('offline')} />;
   if (status.state === 'refused') {
     return (
@@ -36,7 +38,7 @@ export function ConnectionBar({ signInPath }: { signInPath: string }) {
   );
 }
 
-function Bar({ text, children }: { text: string; children?: React.ReactNode }) {
+function Bar({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-3 border-b border-border bg-sunken px-4 text-meta text-warn">
       <StateGlyph tone="warn" />
@@ -59,16 +61,4 @@ function useOnline(): boolean {
     () => navigator.onLine,
     () => true,
   );
-}
-
-/** Milliseconds since an epoch instant, renewed each second; 0 without one. */
-function useElapsed(since: number | null): number {
-  const [now, setNow] = useState(() => since ?? 0);
-  useEffect(() => {
-    if (since === null) return undefined;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [since]);
-  return since === null ? 0 : Math.max(0, now - since);
 }

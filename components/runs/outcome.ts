@@ -39,7 +39,7 @@ export function outcomeOf(run: RunView): Outcome {
       const open = run.invocations.findLast(({ finishedAt }) => finishedAt === null);
       return open ? { key: 'timeoutIn', durationMs, capabilityId: open.capabilityId } : { key: 'timeout', durationMs };
     }
-    case 'CANCELLED':
+    default:
       return { key: 'stopped', done: run.callsSucceeded };
   }
 }

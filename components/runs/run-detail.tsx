@@ -4,12 +4,13 @@ import { MessagesSquareIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { buttonClasses } from '#components/ui/button.tsx';
 import { Duration } from '#components/ui/duration.tsx';
 import { TabLinks } from '#components/ui/tab-links.tsx';
 import { Time } from '#components/ui/time.tsx';
+import { useClock } from '#components/ui/use-clock.ts';
 import type { RunView } from '#lib/supervisor/contract.ts';
 import { hasEnded } from './has-ended.ts';
 import { OutcomeSentence } from './outcome-sentence.tsx';
@@ -126,14 +127,8 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 /** From the request to the run's end, or to now while it goes on. */
 function useTotalMs(run: RunView): number {
-  const [now, setNow] = useState(() => Date.parse(run.endedAt ?? run.startedAt ?? run.createdAt));
-  const isOpen = !hasEnded(run.state);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isOpen]);
-  const end = run.endedAt === null ? now : Date.parse(run.endedAt);
+  const now = useClock(!hasEnded(run.state));
+  const lastKnown = Date.parse(run.endedAt ?? run.startedAt ?? run.createdAt);
+  const end = run.endedAt === null ? Math.max(now ?? 0, lastKnown) : lastKnown;
   return Math.max(1, end - Date.parse(run.createdAt));
 }

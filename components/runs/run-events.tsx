@@ -43,6 +43,7 @@ export function RunEvents({ log, selected, onSelect, onMore, isLoading }: RunEve
     [log.items, hasPieces, wanted],
   );
   const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- nothing made from it is memoised or handed on
   const rows = useVirtualizer({
     count: events.length,
     getScrollElement: () => scroller.current,

@@ -33,17 +33,19 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
   const [isPending, startTransition] = useTransition();
   const [filters, setFilters] = useQueryStates(runFilterParsers, { shallow: false, scroll: false, startTransition });
   const [isOpen, setIsOpen] = useState(() => [filters.preset, filters.capability, filters.actor, filters.from, filters.to].some(Boolean));
-  const [text, setText] = useState(filters.q ?? '');
+  /** What is being typed, until the address has it. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? filters.q ?? '';
   const [isComposing, setIsComposing] = useState(false);
-
   useEffect(() => {
-    setText(filters.q ?? '');
-  }, [filters.q]);
-  useEffect(() => {
-    if (isComposing || text.trim() === (filters.q ?? '')) return undefined;
-    const timer = setTimeout(() => void setFilters({ q: text.trim() || null, cursor: null }, { history: 'replace' }), TYPING_PAUSE_MS);
+    if (isComposing || typed === null) return undefined;
+    const apply = async () => {
+      await setFilters({ q: typed.trim() || null, cursor: null }, { history: 'replace' });
+      setTyped((latest) => (latest === typed ? null : latest));
+    };
+    const timer = setTimeout(() => void apply(), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, isComposing, filters.q, setFilters]);
+  }, [typed, isComposing, setFilters]);
 
   const choose = (change: Partial<typeof filters>) => void setFilters({ ...change, cursor: null }, { history: 'push' });
   const toggle = (state: RunState) => {
@@ -52,7 +54,6 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
     choose({ state: next.length > 0 ? next : null });
   };
   const clear = () => choose({ state: null, q: null, preset: null, capability: null, actor: null, from: null, to: null });
-  const labelOf = (choices: readonly FilterChoice[], value: string) => choices.find((choice) => choice.value === value)?.label ?? value;
   return (
     <div role="search" aria-label={t('label')} aria-busy={isPending} className="shrink-0 border-b border-border px-4 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -64,7 +65,7 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
           <Input
             type="search"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
             onCompositionStart={() => setIsComposing(true)}
             onCompositionEnd={() => setIsComposing(false)}
             aria-label={t('text')}
@@ -174,6 +175,10 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
       ) : null}
     </div>
   );
+}
+
+function labelOf(choices: readonly FilterChoice[], value: string): string {
+  return choices.find((choice) => choice.value === value)?.label ?? value;
 }
 
 interface ChoiceProps {

@@ -116,7 +116,6 @@ export interface Gap {
 /** Where nothing was done but wait, for a slot or for a person; such time may be left out of the picture. */
 export function waitingGaps(spans: readonly TimelineSpan[], nowMs: number): Gap[] {
   const all = spans.flatMap(({ segments }) => segments.map((segment) => ({ ...segment, toMs: segment.toMs ?? nowMs })));
-  const isWaiting = ({ kind }: SpanSegment) => kind === 'person' || kind === 'queue';
   const work = all.filter((segment) => !isWaiting(segment) && segment.toMs > segment.fromMs);
   const gaps: Gap[] = [];
   for (const wait of all.filter(isWaiting).sort((a, b) => a.fromMs - b.fromMs)) {
@@ -130,6 +129,10 @@ export function waitingGaps(spans: readonly TimelineSpan[], nowMs: number): Gap[
     if (wait.toMs > from) gaps.push({ fromMs: from, toMs: wait.toMs });
   }
   return gaps;
+}
+
+function isWaiting({ kind }: SpanSegment): boolean {
+  return kind === 'person' || kind === 'queue';
 }
 
 /** Maps time to 0..1 over `totalMs`, with the gaps taken out. */

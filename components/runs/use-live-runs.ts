@@ -25,26 +25,27 @@ export function useLiveRuns(tenantSlug: string, query: string, initial: RunPage,
   useEffect(() => {
     shown.current = page;
   });
-  useEffect(() => {
+  const [seen, setSeen] = useState(initial);
+  if (seen !== initial) {
+    setSeen(initial);
     setPage(initial);
     setFresh(null);
-  }, [initial]);
+  }
   const isActive = page.items.some(({ state }) => !hasEnded(state));
   useEffect(() => {
-    const read = () => {
+    const read = async () => {
       if (document.visibilityState !== 'visible') return;
-      requestJson(`/api/t/${tenantSlug}/runs?${query}`, runPage).then(
-        (next) => {
-          const known = new Set(shown.current.items.map(({ id }) => id));
-          const byId = new Map(next.items.map((run) => [run.id, run]));
-          setPage((before) => ({ ...before, items: before.items.map((run) => byId.get(run.id) ?? run) }));
-          if (isFirstPage) setFresh(next.items.some(({ id }) => !known.has(id)) ? next : null);
-        },
+      try {
+        const next = await requestJson(`/api/t/${tenantSlug}/runs?${query}`, runPage);
+        const known = new Set(shown.current.items.map(({ id }) => id));
+        const byId = new Map(next.items.map((run) => [run.id, run]));
+        setPage((before) => ({ ...before, items: before.items.map((run) => byId.get(run.id) ?? run) }));
+        if (isFirstPage) setFresh(next.items.some(({ id }) => !known.has(id)) ? next : null);
+      } catch {
         // The rows stay; the next reading tries again.
-        () => undefined,
-      );
+      }
     };
-    const timer = setInterval(read, isActive ? ACTIVE_EVERY_MS : IDLE_EVERY_MS);
+    const timer = setInterval(() => void read(), isActive ? ACTIVE_EVERY_MS : IDLE_EVERY_MS);
     return () => clearInterval(timer);
   }, [tenantSlug, query, isActive, isFirstPage]);
   const showNew = useCallback(() => {

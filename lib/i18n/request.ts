@@ -2,7 +2,6 @@ import { cookies, headers } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
 import { loadMessages } from './load-messages.ts';
 import { chooseLocale, chooseTimeZone, LOCALE_COOKIE, TIME_ZONE_COOKIE } from './locale.ts';
-import type {} from './next-intl-types.ts';
 
 /** Language, messages, time zone and "now" of one request. next.config names this file to next-intl. */
 export default getRequestConfig(async () => {

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getLocale, getNow, getTranslations } from 'next-intl/server';
 import { ChatView } from '#components/chat/chat-view.tsx';
 import { applyRunEvents, startProgress } from '#components/chat/run-progress.ts';
 import { Denied } from '#components/shell/denied.tsx';
@@ -15,6 +15,7 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
 
 export default async function ChatPage({ params }: { params: Params }) {
   const { tenant, session } = await params;
+  const readAt = (await getNow()).getTime();
   const [me, transcript, presets, locale] = await Promise.all([
     loadShell(tenant),
     loadTranscript(tenant, session),
@@ -34,6 +35,7 @@ export default async function ChatPage({ params }: { params: Params }) {
       progress={progress}
       summaries={summaries.items}
       presetName={preset?.name[locale] ?? transcript.value.session.preset}
+      readAt={readAt}
     />
   );
 }
