@@ -103,10 +103,7 @@ export function createUnitsConvert(dependencies: { converter: UnitConverter }): 
       const [source, target] = [unitLabel(from, call.locale), unitLabel(to, call.locale)];
       return {
         output: { value, from, to, result },
-        text:
-          call.locale === 'en'
-            ? `${shown.format(value)} ${source} = **${shown.format(result)} ${target}**`
-            : `${shown.format(value)} ${source} = **${shown.format(result)} ${target}**`,
+        text: `${shown.format(value)} ${inNumber(source, value)} = **${shown.format(result)} ${inNumber(target, result)}**`,
       };
     },
   };
@@ -122,4 +119,14 @@ function explainMismatch(from: string, to: string, locale: 'en' | 'zh-CN'): stri
 function unitLabel(unit: string, locale: 'en' | 'zh-CN'): string {
   const words = UNIT_NAMES[unit]?.words ?? [unit];
   return (locale === 'en' ? words[0] : words.at(-1)) ?? unit;
+}
+
+/** "1 mile", "2 miles"; Chinese names have one form. */
+function inNumber(label: string, amount: number): string {
+  if (amount !== 1) return label;
+  if (label.startsWith('degrees ')) return label.replace('degrees', 'degree');
+  return label
+    .replace(/\bfeet\b/, 'foot')
+    .replace(/\binches\b/, 'inch')
+    .replace(/([^s])s(?= per |$)/, '$1');
 }

@@ -1,9 +1,19 @@
 import type { Json, JsonObject } from '#lib/kernel/index.ts';
+import { type ArgumentCandidate, assignCandidates } from './argument-assignment.ts';
 import { type ArgumentHints, readArgumentHints, usesOntology } from './argument-hints.ts';
 import { findArithmetic } from './arithmetic-text.ts';
 import type { ObjectSchema } from './capability.ts';
 import { contains, overlaps, type Span } from './folded-text.ts';
-import { extractClause, extractName, extractText, extractWords, type FreeTextContext, markerAfter, markerBefore } from './free-text.ts';
+import {
+  extractClause,
+  extractMarkedName,
+  extractName,
+  extractText,
+  extractWords,
+  type FreeTextContext,
+  markerAfter,
+  markerBefore,
+} from './free-text.ts';
 import type { RequestFeatures } from './request-features.ts';
 import { compileValues, type ValueMatch, type ValueTable } from './value-matches.ts';
 
@@ -21,6 +31,8 @@ export interface ArgumentEvidence {
   readonly source: ArgumentHints['source'];
   /** Arithmetic that may be none (`24/7`), see `findArithmetic`. */
   readonly isDoubtful?: boolean;
+  /** A value that is not in the argument's table, see `x-open`. */
+  readonly isUnknown?: boolean;
 }
 
 export interface Extraction {
@@ -31,6 +43,9 @@ export interface Extraction {
   /** Further values named in one breath with a single-valued argument ("Tokyo and London"): each wants a call of its own. */
   readonly coordinated: { readonly argument: string; readonly values: readonly ValueMatch[] } | null;
 }
+
+/** What a marker word counts, beside its length; nearness counts up to 12. */
+const MARKER_SCORE = 4;
 
 const compiled = new WeakMap<ObjectSchema, CompiledSchema>();
 
@@ -132,9 +147,9 @@ class ExtractionWork {
     };
   }
 
-  #set(hint: ArgumentHints, value: Json, span: Span, isDoubtful = false): void {
+  #set(hint: ArgumentHints, value: Json, span: Span, doubts: Pick<ArgumentEvidence, 'isDoubtful' | 'isUnknown'> = {}): void {
     this.#found.set(hint.name, hint.isList && !Array.isArray(value) ? [value] : value);
-    this.#evidence.push({ argument: hint.name, span, source: hint.source, ...(isDoubtful ? { isDoubtful } : {}) });
+    this.#evidence.push({ argument: hint.name, span, source: hint.source, ...doubts });
   }
 
   #isFree(span: Span): boolean {
@@ -155,7 +170,7 @@ class ExtractionWork {
   }
 
   /** A marker decides first ("from", "until"), then the order in which the arguments and the values stand. */
-  #takeInOrder(source: ArgumentHints['source'], candidates: readonly (Span & { readonly value: Json })[]): void {
+  #takeInOrder(source: ArgumentHints['source'], candidates: readonly ArgumentCandidate[]): void {
     this.#assign(
       this.#of(source),
       candidates.filter((candidate) => contains(this.#clause, candidate)),
@@ -165,27 +180,23 @@ class ExtractionWork {
 
   #assign(
     hints: readonly ArgumentHints[],
-    candidates: readonly (Span & { readonly value: Json })[],
+    candidates: readonly ArgumentCandidate[],
     bonus: (hint: ArgumentHints, span: Span) => number,
   ): void {
     const open = hints.filter((hint) => !this.#found.has(hint.name));
-    const marked = open.flatMap((hint) =>
-      candidates.map((candidate) => ({ hint, candidate, span: this.#withMarkers(hint, candidate), bonus: bonus(hint, candidate) })),
+    const free = candidates.filter((candidate) => this.#isFree(candidate));
+    const markerOf = (hint: ArgumentHints, candidate: Span) => {
+      const span = this.#withMarkers(hint, candidate);
+      return span.end - span.start - (candidate.end - candidate.start);
+    };
+    const chosen = assignCandidates(
+      open,
+      free,
+      (hint, candidate) => bonus(hint, candidate) + (markerOf(hint, candidate) > 0 ? MARKER_SCORE + markerOf(hint, candidate) * 2 : 0),
+      // Optional arguments that are told by the word after them are not guessed; a known value tells by itself.
+      (hint, candidate) => hint.source === 'values' || hint.isRequired || hint.before.length === 0 || markerOf(hint, candidate) > 0,
     );
-    const scored = marked
-      .map((pair) => ({ ...pair, score: pair.span.end - pair.span.start - (pair.candidate.end - pair.candidate.start) + pair.bonus }))
-      .filter((pair) => pair.score > 0)
-      .sort((a, b) => b.score - a.score);
-    for (const { hint, candidate, span } of scored) {
-      if (!this.#found.has(hint.name) && this.#isFree(candidate)) this.#set(hint, candidate.value, span);
-    }
-    for (const hint of open) {
-      if (this.#found.has(hint.name)) continue;
-      // Optional arguments that have a marker word of their own are not guessed.
-      if (!hint.isRequired && hint.before.length > 0) continue;
-      const candidate = candidates.find((entry) => this.#isFree(entry));
-      if (candidate) this.#set(hint, candidate.value, this.#withMarkers(hint, candidate));
-    }
+    for (const [hint, candidate] of chosen) this.#set(hint, candidate.value, this.#withMarkers(hint, candidate));
   }
 
   #withMarkers(hint: ArgumentHints, span: Span): Span {
@@ -232,7 +243,15 @@ class ExtractionWork {
       for (const hint of hints.filter((entry) => entry.isList)) this.#takeAll(hint, matches);
       this.#assign(hints, matches, (hint, span) => this.#nearness(hint, span));
       this.#noteCoordinated(hints, matches);
+      for (const hint of hints) this.#takeUnknown(hint);
     }
+  }
+
+  /** "in US/Pacific", 火星现在: a value the table lacks, for the handler to know or to refuse by name. */
+  #takeUnknown(hint: ArgumentHints): void {
+    if (this.#found.has(hint.name) || !hint.isOpen) return;
+    const name = extractMarkedName(this.#context(), hint);
+    if (name) this.#set(hint, name.value, name, { isUnknown: true });
   }
 
   #takeAll(hint: ArgumentHints, matches: readonly ValueMatch[]): void {
@@ -285,7 +304,7 @@ class ExtractionWork {
     const found = findArithmetic(folded.slice(this.#clause.start, Math.min(this.#clause.end, this.#clause.start + 600)));
     if (!found) return;
     const span = { start: found.start + this.#clause.start, end: found.end + this.#clause.start };
-    this.#set(hint, raw.slice(span.start, span.end), span, found.isDoubtful);
+    this.#set(hint, raw.slice(span.start, span.end), span, found.isDoubtful ? { isDoubtful: true } : {});
   }
 
   #takeFree(hint: ArgumentHints, found: (Span & { readonly value: string }) | null): void {

@@ -16,6 +16,7 @@ import type { LocalisedText, ObjectSchema } from './capability.ts';
  *   `clause`     the whole request, courtesies removed
  *   `boolean`    true when one of `x-synonyms.true` is said, false for `x-synonyms.false`
  * - `x-values`: canonical value -> the words people use for it, in any language.
+ * - `x-open`: other values than those of `x-values` are taken too, as names beside a marker; the handler judges them.
  * - `x-synonyms`: the same for the values of an `enum`, beside the values themselves.
  * - `x-after`: words the value follows (`from`, `到`). `x-before`: words it precedes (`people`, `位`).
  * - `x-near`: the name of another argument; of several possible values the one next to that argument is meant.
@@ -49,6 +50,8 @@ export interface ArgumentHints {
   readonly isInteger: boolean;
   /** Canonical value -> words for it. Empty unless `source` is `values` or `boolean`. */
   readonly values: ReadonlyMap<Json, readonly string[]>;
+  /** Values beyond the table are taken when a marker points to one. */
+  readonly isOpen: boolean;
   readonly pattern: string | null;
   readonly after: readonly string[];
   readonly before: readonly string[];
@@ -85,6 +88,7 @@ function readProperty(name: string, property: JsonObject, isRequired: boolean): 
     isList,
     isInteger: item['type'] === 'integer',
     values,
+    isOpen: item['x-open'] === true,
     pattern: typeof item['pattern'] === 'string' ? item['pattern'] : null,
     after: asStrings(item['x-after']),
     before: asStrings(item['x-before']),

@@ -33,7 +33,7 @@ export const CHINESE_KEPT_WORDS: readonly string[] =
 
 /** What people say around a request, at its beginning, in a folded text. Longest first where one begins another. */
 export const OPENING_COURTESIES =
-  /^(?:[\s,.!;:、。!]+|(?:hi|hello|hey|ok|okay|so|well|um|please|pls|plz|kindly|thanks|thank you|excuse me|sorry)(?![\p{L}\p{N}])|(?:can|could|would|will) (?:you|u|someone|i)(?: please| kindly)?(?: help me(?: to)?| tell me| show me| give me| let me know)?(?![\p{L}\p{N}])|i(?:'d| would)? (?:like|want|need|wish)(?: you)? to(?: know)?(?![\p{L}\p{N}])|(?:help|tell|show|give) me(?: to)?(?![\p{L}\p{N}])|(?:tell me|information|info|anything|something|know) (?:about|on)|let me know|do you know|i wonder|i was wondering(?: if)?|i'm wondering|您好|你好|嗨|喂|麻烦(?:您|你)?|劳驾|不好意思|请问(?:一下)?|请(?:您|你)?(?!假|求)|能不能|可不可以|可以|能否|介绍一下|说说|讲讲|帮我|帮忙|帮(?!助)|给我|替我|我(?:想|要)(?:知道|问(?:一下|下)?|了解(?:一下)?)?|想(?:知道|问(?:一下|下)?)|告诉我)+/u;
+  /^(?:[\s,.!;:、。!]+|(?:hi|hello|hey|ok|okay|so|well|um|please|pls|plz|kindly|thanks|thank you|excuse me|sorry)(?![\p{L}\p{N}])|(?:can|could|would|will) (?:you|u|someone|i)(?: please| kindly)?(?: help me(?: to)?| tell me| show me| give me| let me know)?(?![\p{L}\p{N}])|i(?:'d| would)? (?:like|want|need|wish)(?: you)? to(?: know)?(?![\p{L}\p{N}])|(?:help|tell|show|give) me(?: to)?(?![\p{L}\p{N}])|(?:tell me|information|info|anything|something|know) (?:about|on)|let me know|do you know|i wonder|i was wondering(?: if)?|i'm wondering|您好|你好|[你您](?=还|记|知道|能|会|可)|嗨|喂|麻烦(?:您|你)?|劳驾|不好意思|请问(?:一下)?|请(?:您|你)?(?!假|求)|能不能|可不可以|可以|能否|介绍一下|说说|讲讲|帮我|帮忙|帮(?!助)|给我|替我|我(?:想|要)(?:知道|问(?:一下|下)?|了解(?:一下)?)?|想(?:知道|问(?:一下|下)?)|告诉我)+/u;
 
 /** The same at its end. */
 export const CLOSING_COURTESIES =

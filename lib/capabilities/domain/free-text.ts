@@ -86,6 +86,28 @@ export function extractName(context: FreeTextContext, hint: ArgumentHints): Foun
   return middle && found(context, middle);
 }
 
+/** A short name right after one of the argument's `after` markers, or at the beginning and right before a `before` marker. */
+export function extractMarkedName(context: FreeTextContext, hint: ArgumentHints): FoundText | null {
+  for (const marker of hint.after) {
+    const name = nameAfter(context, marker);
+    if (name) return name;
+  }
+  const { folded } = context.features;
+  for (const marker of hint.before) {
+    const at = folded.slice(0, REQUEST_WINDOW).indexOf(marker, context.clause.start);
+    if (at === -1 || at >= context.clause.end) continue;
+    const name = strip(
+      context,
+      { start: context.clause.start, end: at },
+      { openers: NAME_EDGE_START, closers: NAME_EDGE_END, isRequest: true, onlyBesideRequest: false },
+    );
+    const length = name.end - name.start;
+    if (length > 0 && length <= 12 && isUnspaced(folded[name.start]) && !context.requestSpans.some((span) => overlaps(span, name)))
+      return found(context, name);
+  }
+  return null;
+}
+
 const NAME_EDGES: Edges = { openers: TEXT_OPENERS, closers: TEXT_CLOSERS, isRequest: false, onlyBesideRequest: false };
 const NAME_MARKERS = ['named', 'called', 'of', 'for', 'in', 'at', 'about', 'to', 'from', 'with', '名叫', '叫', '关于', '去', '给'];
 const NAME_END =

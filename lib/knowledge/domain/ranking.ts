@@ -1,3 +1,4 @@
+import { queryTokens } from './chunk-tokens.ts';
 import type { CandidateChunk, SearchCandidates } from './search-candidates.ts';
 
 /** A candidate with its score: 0 to 1, the share of the query's weight that the chunk answers, damped by its length. */
@@ -17,8 +18,11 @@ export function rankChunks(tokens: readonly string[], candidates: SearchCandidat
   const ranked = candidates.chunks
     .map((chunk) => ({
       chunk,
-      score:
-        [...weights].reduce((sum, [token, weight]) => sum + weight * saturation(chunk, token, candidates.averageTokenCount), 0) / total,
+      score: Math.min(
+        1,
+        ([...weights].reduce((sum, [token, weight]) => sum + weight * saturation(chunk, token, candidates.averageTokenCount), 0) / total) *
+          (1 + TITLE_BONUS * titleShare(chunk.title, weights)),
+      ),
     }))
     .sort((a, b) => b.score - a.score || (a.chunk.chunkId < b.chunk.chunkId ? -1 : 1));
   const best = ranked[0]?.score ?? 0;
@@ -28,13 +32,24 @@ export function rankChunks(tokens: readonly string[], candidates: SearchCandidat
 /** A single Chinese character is found inside other words too. */
 export function weighToken(token: string, candidates: Pick<SearchCandidates, 'documentFrequency' | 'chunkCount'>): number {
   const weight = inverseFrequency(candidates.documentFrequency.get(token) ?? 0, candidates.chunkCount);
-  return /^\p{Script=Han}$/u.test(token) ? weight * 0.6 : weight;
+  if (/^\p{Script=Han}$/u.test(token)) return weight * 0.6;
+  // A pair that no passage has mostly spans two words.
+  return !candidates.documentFrequency.has(token) && /^\p{Script=Han}{2}$/u.test(token) ? weight * 0.25 : weight;
 }
 
 const K1 = 1.2;
 const B = 0.75;
 const SCORE_FLOOR = 0.12;
 const SHARE_OF_BEST = 0.55;
+
+/** What a document named in the query gains over one that only uses its words. */
+const TITLE_BONUS = 0.4;
+
+/** How much of a document's title the query says. */
+function titleShare(title: string, weights: ReadonlyMap<string, number>): number {
+  const tokens = queryTokens(title);
+  return tokens.length === 0 ? 0 : tokens.filter((token) => weights.has(token)).length / tokens.length;
+}
 
 /** 0 for a token the chunk lacks, towards 1 for one it repeats. */
 function saturation(chunk: CandidateChunk, token: string, averageTokenCount: number): number {

@@ -7,6 +7,7 @@ import {
   extractArguments,
   type Extraction,
   lexicalScore,
+  OPENING_COURTESIES,
   overlaps,
   REQUEST_WINDOW,
   type RequestFeatures,
@@ -94,7 +95,7 @@ interface Weighing {
  */
 function weigh(weighing: Weighing): ClauseFit {
   const { context, clause, capability, schema, matches, isQuestion } = weighing;
-  const extraction = extractArguments({ schema, features: context.features, clause, requestSpans: matches.filter(isNaming) });
+  const extraction = extractArguments({ schema, features: context.features, clause, requestSpans: matches.filter((match) => isNaming(match) && match.weight >= REQUEST_WEIGHT) });
   const telling = matches.filter((match) => isNaming(match) || !isValue(extraction, match));
   const subject: SubjectEvidence = schema.usesOntology ? weighSubject(context, clause, isQuestion) : { weight: 0, spans: [], words: [] };
   const isMissing = extraction.missing.length > 0;
@@ -126,6 +127,8 @@ function hasValuesLeft({ context, clause, schema }: Weighing, extraction: Extrac
   );
 }
 
+/** A single Chinese character of a keyword is no request. */
+const REQUEST_WEIGHT = 0.15;
 const EXPLAINED_BASE = 0.35;
 const MISSING_FACTOR = 0.85;
 /** People seldom ask for a change with a question; "can you ..." is no question here. */
@@ -153,7 +156,7 @@ function argumentEvidence(weighing: Weighing, extraction: Extraction): number {
   return (
     1 -
     extraction.evidence.reduce((doubt, item) => {
-      const base = item.isDoubtful ? 0.1 : (SOURCE_EVIDENCE[item.source] ?? 0);
+      const base = item.isUnknown ? 0 : item.isDoubtful ? 0.1 : (SOURCE_EVIDENCE[item.source] ?? 0);
       const isShared = item.source === 'values' || item.source === 'pattern' || item.source === 'email';
       const length = weighing.context.features.folded.slice(item.span.start, item.span.end).trim().length;
       return doubt * (1 - base * (isShared ? rarity(weighing, item.span) : 1) * (item.source === 'values' && length < 2 ? 0.3 : 1));
@@ -198,9 +201,13 @@ function explainedShare({ clause, content, matches }: Weighing, extraction: Extr
   const explained = new CharacterMask(Math.min(clause.end, REQUEST_WINDOW));
   for (const match of matches) if (match.weight >= 0.1) explained.raise(match, isNaming(match) ? 1 : 0.6);
   for (const span of [...subjects, ...(extraction.coordinated?.values ?? [])]) explained.raise(span, 1);
-  for (const item of extraction.evidence) explained.raise(item.span, FREE_TEXT_SHARES.get(item.source) ?? 1);
+  for (const item of extraction.evidence)
+    explained.raise(item.span, item.isUnknown ? UNKNOWN_VALUE_SHARE : (FREE_TEXT_SHARES.get(item.source) ?? 1));
   return content.reduce((sum, unit) => sum + unit.weight * explained.lowest(unit), 0) / total;
 }
+
+/** A name the capability's table lacks may be one, or another request's word. */
+const UNKNOWN_VALUE_SHARE = 0.2;
 
 /** Words by which the capability is asked for, rather than words that also occur with it. */
 export function isNaming(match: TermMatch): boolean {
@@ -214,10 +221,12 @@ const FREE_TEXT_SHARES: ReadonlyMap<string, number> = new Map([
   ['name', 0.8],
 ]);
 
+/** What remains of "can you tell me when ..." is a question, of "can you book ..." a request. */
 function looksLikeQuestion(clause: string, after: string): boolean {
   const text = clause.trim();
-  if (/^(?:(?:please|hi|hello|hey)[ ,]*)*(?:can|could|would|will) (?:you|u|i)\b/.test(text) || /能不能帮|可以帮|请帮|帮我|麻烦/.test(text))
-    return false;
+  const inner = text.replace(OPENING_COURTESIES, '');
+  if (inner.length < text.length && /^(?:can|could|would|will) |能不能|可不可以|可以|能否|帮|麻烦/.test(text))
+    return QUESTION.test(inner.replace(/\?.*$/, ''));
   return QUESTION.test(text) || /^\s*\?/.test(after);
 }
 
