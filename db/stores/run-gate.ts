@@ -18,7 +18,7 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
           enterTenant(tx, run.actor.scope),
           tx`
             select id, preset, state, (select id from message m where m.tenant_id = s.tenant_id and m.session_id = s.id order by id desc limit 1) as last_message_id
-            from agent_session s where tenant_id = ${toUuid(run.actor.scope.tenantId)} and id = ${toUuid(run.sessionId)} and user_id = ${toUuid(run.actor.scope.userId)}
+            from agent_session s where tenant_id = ${toUuid(run.actor.scope.tenantId)} and id = ${toUuid(run.sessionId)} and user_id = ${toUuid(run.actor.scope.userId)} and deleted_at is null
             for update`,
           run.idempotencyKey
             ? tx`select id, message_id, request_hash from run where tenant_id = ${toUuid(run.actor.scope.tenantId)} and session_id = ${toUuid(run.sessionId)} and idempotency_key = ${run.idempotencyKey}`
