@@ -28,9 +28,10 @@ export function bindDocumentStore({ transaction, scope, clock }: TenantBinding):
           id: knowledgeDocument.id,
           title: knowledgeDocument.title,
           version: knowledgeDocument.version,
+          // The table is named: Drizzle would leave it out, and `id` mean the chunk's.
           sections: sql<string[]>`coalesce((
             select jsonb_agg(c.section order by c.ordinal) from knowledge_chunk c
-            where c.tenant_id = ${knowledgeDocument.tenantId} and c.document_id = ${knowledgeDocument.id}), '[]'::jsonb)`,
+            where c.tenant_id = knowledge_document.tenant_id and c.document_id = knowledge_document.id), '[]'::jsonb)`,
         })
         .from(knowledgeDocument)
         .where(ofTenant)

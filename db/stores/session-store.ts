@@ -13,9 +13,10 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
     eq(agentSession.userId, scope.userId ?? fromUuid('user', '00000000-0000-0000-0000-000000000000')),
     isNull(agentSession.deletedAt),
   );
+  // The table is named: Drizzle would leave it out, and `id` mean the run's.
   const lastRun = sql<{ id: string; state: string } | null>`(
     select jsonb_build_object('id', r.id, 'state', r.state) from run r
-    where r.tenant_id = ${agentSession.tenantId} and r.session_id = ${agentSession.id} order by r.id desc limit 1)`;
+    where r.tenant_id = agent_session.tenant_id and r.session_id = agent_session.id order by r.id desc limit 1)`;
   const columns = { session: agentSession, lastRun };
 
   return {
