@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import { openSql } from './client.ts';
@@ -15,6 +16,9 @@ export async function migrate(options: { databaseUrl: string }): Promise<void> {
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await applyMigrations(drizzle(sql), { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+  } catch (error) {
+    // Drizzle says which statement failed, at its full length, and keeps the reason behind it.
+    throw error instanceof DrizzleQueryError && error.cause ? error.cause : error;
   } finally {
     await sql.end({ timeout: 5 });
   }
