@@ -97,6 +97,10 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
               { type: 'question-answered', at: clock.now(), payload: { questionId, answer, by } },
               { type: 'run-state', at: clock.now(), payload: { from: run.state, to: 'QUEUED', reason: 'answered' } },
             ],
+            session: {
+              state: 'EXECUTING',
+              events: [{ type: 'session-state', payload: { from: 'WAITING_USER', to: 'EXECUTING', reason: 'answered' } }],
+            },
             audit: [
               {
                 type: 'question.answered',

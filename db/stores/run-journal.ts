@@ -156,7 +156,7 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
     ),
     session as (
       update agent_session s set
-        state = d->'session'->>'state',
+        state = coalesce(d->'session'->>'state', s.state),
         event_seq = s.event_seq + jsonb_array_length(d->'session'->'events'),
         turn_seq = s.turn_seq + case when d->'exchange' <> 'null'::jsonb then 1 else 0 end,
         updated_at = now()

@@ -42,7 +42,8 @@ export interface Boundary {
   readonly transitions?: readonly TransitionRecord[];
   readonly nodes?: readonly { readonly path: string; readonly output: JsonObject }[];
   readonly question?: Question;
-  readonly session?: { readonly state: SessionState; readonly events: readonly { type: string; payload: JsonObject }[] };
+  /** Without a state the session stays in the one it is in. */
+  readonly session?: { readonly state?: SessionState; readonly events: readonly { type: string; payload: JsonObject }[] };
   /** The answer as the transcript keeps it. */
   readonly message?: { readonly id: Id<'message'>; readonly text: string; readonly state: 'complete' | 'stopped' | 'failed' };
   /** The exchange as the model's memory keeps it; USER and ASSISTANT rows under the session's next turn. */
@@ -54,7 +55,7 @@ export interface Boundary {
 /** Two boundaries as one write, `first` before `second`. */
 export function mergeBoundaries(first: Boundary, second: Boundary): Boundary {
   const session = second.session
-    ? { state: second.session.state, events: [...(first.session?.events ?? []), ...second.session.events] }
+    ? { ...first.session, ...second.session, events: [...(first.session?.events ?? []), ...second.session.events] }
     : first.session;
   const question = second.question ?? first.question;
   const message = second.message ?? first.message;

@@ -51,16 +51,25 @@ export function endBoundary(run: Run, ending: Ending): Boundary {
         details: { terminal, ...(ending.error && { error: ending.error }), ...(ending.stopped && { stopped: { ...ending.stopped } }) },
       },
     ],
-    session: {
-      state: 'IDLE',
-      events: [
-        { type: outcomeEvent(run, ending).type, payload: { runId: run.id, ...outcomeEvent(run, ending).payload } },
-        { type: 'session-state', payload: { from: 'EXECUTING', to: 'IDLE', reason: reasonOf(terminal) } },
-        { type: 'STREAM_DONE', payload: { runId: run.id, terminal } },
-      ],
-    },
+    session: sessionAfter(run, ending),
     message: { id: newId('message'), text, state: messageState },
     ...(ending.exchange && { exchange: ending.exchange }),
+  };
+}
+
+/** A run that never began has left its session alone, which may be at work on another. */
+function sessionAfter(run: Run, ending: Ending): NonNullable<Boundary['session']> {
+  const { terminal } = ending;
+  const outcome = outcomeEvent(run, ending);
+  const from = run.state === 'WAITING' ? 'WAITING_USER' : 'EXECUTING';
+  const hasBegun = run.epoch > 0;
+  return {
+    ...(hasBegun && { state: 'IDLE' as const }),
+    events: [
+      { type: outcome.type, payload: { runId: run.id, ...outcome.payload } },
+      ...(hasBegun ? [{ type: 'session-state', payload: { from, to: 'IDLE', reason: reasonOf(terminal) } }] : []),
+      { type: 'STREAM_DONE', payload: { runId: run.id, terminal } },
+    ],
   };
 }
 
