@@ -23,6 +23,8 @@ export interface CapabilityIndex {
 }
 
 interface CapabilityTerms {
+  /** Words as they are spelt -> their tokens, for slips of the keyboard. */
+  readonly spellings: ReadonlyMap<string, string>;
   /** Token -> the best field it stands in. */
   readonly tokens: ReadonlyMap<string, Field>;
   /** Keywords of more than one word, as said. */
@@ -36,6 +38,7 @@ export function indexCapabilities(capabilities: readonly CapabilityMetadata[]): 
   const terms = capabilities.map(readTerms);
   const postings = new Map<string, { readonly capability: number; readonly field: Field }[]>();
   const phrases = new Map<string, number[]>();
+  const spellings = new Map<string, string>(terms.flatMap((entry) => [...entry.spellings]));
   terms.forEach((entry, capability) => {
     for (const [token, field] of entry.tokens) postings.set(token, [...(postings.get(token) ?? []), { capability, field }]);
     for (const phrase of entry.phrases) phrases.set(phrase, [...(phrases.get(phrase) ?? []), capability]);
@@ -55,7 +58,7 @@ export function indexCapabilities(capabilities: readonly CapabilityMetadata[]): 
       let typosLeft = TYPO_LIMIT;
       for (const token of tokens) {
         const exact = postings.get(token.text);
-        const known = exact ? token.text : typosLeft > 0 ? closestTerm(token, postings) : null;
+        const known = exact ? token.text : typosLeft > 0 ? closestTerm(token, folded.slice(token.start, token.end), spellings) : null;
         if (!exact) typosLeft -= 1;
         const owners = known === null ? [] : (postings.get(known) ?? []);
         // Whoever has a word only in an example shares it less.
@@ -87,8 +90,11 @@ function readTerms(capability: CapabilityMetadata): CapabilityTerms {
   const known = termsOf.get(capability);
   if (known) return known;
   const tokens = new Map<string, Field>();
+  const spellings = new Map<string, string>();
   const add = (text: string, field: Field) => {
-    for (const { text: token } of scanTokens(text)) {
+    const folded = foldText(text);
+    for (const { text: token, kind, start, end } of scanTokens(text)) {
+      if (kind === 'word') spellings.set(folded.slice(start, end), token);
       const present = tokens.get(token);
       if (present === undefined || FIELD_WEIGHTS[field] > FIELD_WEIGHTS[present]) tokens.set(token, field);
     }
@@ -101,7 +107,7 @@ function readTerms(capability: CapabilityMetadata): CapabilityTerms {
   const phrases = [...new Set(capability.keywords.map((keyword) => foldText(keyword).trim()))].filter((keyword) =>
     / |\p{Script=Han}{2}|'/u.test(keyword),
   );
-  const terms = { tokens, phrases };
+  const terms = { tokens, phrases, spellings };
   termsOf.set(capability, terms);
   return terms;
 }
@@ -121,10 +127,10 @@ function findPhrase(folded: string, phrase: string): Span[] {
 }
 
 /** A known word one slip of the keyboard away, the first letter right. Short words are too close to each other to guess. */
-function closestTerm(token: Token, postings: ReadonlyMap<string, unknown>): string | null {
-  if (token.kind !== 'word' || token.text.length < 5) return null;
-  for (const term of postings.keys()) {
-    if (term[0] === token.text[0] && isOneTypoAway(token.text, term)) return term;
+function closestTerm(token: Token, spelling: string, spellings: ReadonlyMap<string, string>): string | null {
+  if (token.kind !== 'word' || spelling.length < 5) return null;
+  for (const [known, term] of spellings) {
+    if (known[0] === spelling[0] && isOneTypoAway(spelling, known)) return term;
   }
   return null;
 }

@@ -154,7 +154,7 @@ function sourceByName(name: string): ArgumentSource {
 function readValues(property: JsonObject): ReadonlyMap<Json, readonly string[]> {
   const values = new Map<Json, string[]>();
   const add = (value: Json, words: readonly string[]) => values.set(value, [...(values.get(value) ?? []), ...words]);
-  for (const value of asList(property['enum'])) add(value, typeof value === 'string' ? spokenForms(value) : [String(value)]);
+  for (const value of asList(property['enum'])) add(value, typeof value === 'string' ? spokenForms(value) : [JSON.stringify(value)]);
   for (const option of [...asList(property['oneOf']), ...asList(property['anyOf'])].map(asObject)) {
     if (option['const'] === undefined) continue;
     const title = typeof option['title'] === 'string' ? [option['title']] : [];

@@ -259,7 +259,7 @@ function strip(context: FreeTextContext, span: Span, edges: Edges): Span {
       isHeadTaken = true;
     }
     const lengthBefore = (pattern: RegExp) => pattern.exec(folded.slice(Math.max(start, end - EDGE), end))?.[0].length ?? 0;
-    if (edges.isRequest) end -= lengthBefore(CLOSING_COURTESIES);
+    if (edges.isRequest && !isTailTaken) end -= lengthBefore(CLOSING_COURTESIES);
     if (isTailTaken || !edges.onlyBesideRequest) end -= lengthBefore(edges.closers);
     for (const block of blocks) {
       if (block.end < end || block.start >= end) continue;
