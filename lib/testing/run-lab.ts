@@ -116,7 +116,7 @@ export async function eventually<Found>(
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > deadline) throw new Error(`never came true: ${look}`);
+    if (Date.now() > deadline) throw new Error(`never came true: ${look.toString()}`);
     await sleep(10);
   }
 }
