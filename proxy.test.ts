@@ -13,10 +13,16 @@ beforeAll(() => {
 const ask = (host: string, path: string, method = 'GET') => proxy(new NextRequest(`http://${host}${path}`, { method, headers: { host } }));
 
 describe('proxy', () => {
-  it('sends people to the one address, with path and query', () => {
-    const answer = ask('localhost:3000', '/acme/runs?state=RUNNING');
-    expect([answer.status, answer.headers.get('location')]).toEqual([307, 'http://127.0.0.1:3000/acme/runs?state=RUNNING']);
-    expect(ask('evil.test', '//evil.test/x').headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:3000\//);
+  it('sends a page that is asked for under another host by way of the route that redirects', async () => {
+    for (const [host, page] of [
+      ['localhost:3000', '/acme/runs?state=RUNNING&q=%E4%BD%A0'],
+      ['evil.test', '//evil.test/x'],
+    ] as const) {
+      const rewritten = new URL(ask(host, page).headers.get('x-middleware-rewrite') ?? '');
+      expect(rewritten.pathname).toBe('/api/address');
+      expect(Buffer.from(rewritten.searchParams.get('page') ?? '', 'base64url').toString()).toBe(page);
+    }
+    expect(ask('127.0.0.1:3000', '/acme').headers.has('x-middleware-rewrite')).toBe(false);
   });
 
   it('sets a policy with a nonce of its own for each page, and lets no inline script run', () => {

@@ -12,11 +12,13 @@ export function proxy(request: NextRequest): NextResponse {
   publicUrl ??= readConfig().publicUrl;
   const asked = (request.headers.get('x-forwarded-host') ?? request.headers.get('host') ?? '').toLowerCase();
   if (asked !== publicUrl.host && (request.method === 'GET' || request.method === 'HEAD')) {
-    const target = new URL(publicUrl);
-    // Set part by part: a path that begins with // would name a host if it were resolved.
-    target.pathname = request.nextUrl.pathname;
-    target.search = request.nextUrl.search;
-    return NextResponse.redirect(target, 307);
+    // By way of a route: Next makes the redirects of this file relative when they lead to the address it is bound to, and
+    // a relative one would come back here for ever.
+    const target = request.nextUrl.clone();
+    target.pathname = '/api/address';
+    // As one word: Next reads the query of a rewrite apart and anew.
+    target.search = `?page=${Buffer.from(`${request.nextUrl.pathname}${request.nextUrl.search}`).toString('base64url')}`;
+    return NextResponse.rewrite(target);
   }
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'));
   // Next reads the nonce for its own scripts from the request's policy.

@@ -48,6 +48,7 @@ export const ROUTES: readonly ListedRoute[] = [
   open('GET', 'healthz'),
   open('GET', 'readyz'),
   open('GET', 'metrics'),
+  open('GET', 'address'),
   open('GET', 'welcome'),
   open('POST', 'welcome'),
 

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Id, type IdKind, newId } from '#lib/kernel/index.ts';
@@ -376,4 +377,24 @@ test('bad input is answered clearly, and leaves nothing behind', async () => {
   const after = (await lookAtA()) as Record<string, unknown>;
   const listed = '/api/t/[tenant]/facts';
   expect(after[listed]).toEqual((before as Record<string, unknown>)[listed]);
+});
+
+test('a page that is asked for under another host is sent to the one address, whatever its path', async ({ origin }) => {
+  const ask = (host: string, page: string) =>
+    new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
+      request(origin, { path: page, headers: { host } }, (response) => {
+        response.resume();
+        resolve({ status: response.statusCode, location: response.headers.location });
+      })
+        .on('error', reject)
+        .end();
+    });
+  const { port } = new URL(origin);
+  expect(await ask(`localhost:${port}`, '/welcome?a=b&c=%E4%BD%A0')).toEqual({
+    status: 307,
+    location: `${origin}/welcome?a=b&c=%E4%BD%A0`,
+  });
+  expect(await ask('evil.test', '/demo/chat')).toEqual({ status: 307, location: `${origin}/demo/chat` });
+  const odd = await fetch(`${origin}/api/address?page=${Buffer.from('//evil.test/x').toString('base64url')}`, { redirect: 'manual' });
+  expect(new URL(odd.headers.get('location') ?? '').origin).toBe(origin);
 });
