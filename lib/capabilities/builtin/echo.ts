@@ -13,7 +13,6 @@ export const echoMetadata: CapabilityMetadata = {
     'repeat after me',
     'say it back',
     'say back',
-    'parrot',
     '复述',
     '重复',
     '重复一遍',

@@ -95,7 +95,12 @@ interface Weighing {
  */
 function weigh(weighing: Weighing): ClauseFit {
   const { context, clause, capability, schema, matches, isQuestion } = weighing;
-  const extraction = extractArguments({ schema, features: context.features, clause, requestSpans: matches.filter((match) => isNaming(match) && match.weight >= REQUEST_WEIGHT) });
+  const extraction = extractArguments({
+    schema,
+    features: context.features,
+    clause,
+    requestSpans: matches.filter((match) => isNaming(match) && match.weight >= REQUEST_WEIGHT),
+  });
   const telling = matches.filter((match) => isNaming(match) || !isValue(extraction, match));
   const subject: SubjectEvidence = schema.usesOntology ? weighSubject(context, clause, isQuestion) : { weight: 0, spans: [], words: [] };
   const isMissing = extraction.missing.length > 0;

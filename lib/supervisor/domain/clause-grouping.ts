@@ -20,7 +20,8 @@ const STEP_COST = 0.3;
 /** A request with something missing is worth less than a complete one, so that phrases stay with what they complete. */
 const INCOMPLETE_SHARE = 0.6;
 const SENTENCE_COST = 0.12;
-const UNANSWERED_COST = 0.02;
+/** A phrase that answers to nothing rather belongs to its neighbour, if that can take it. */
+const UNANSWERED_COST = 0.1;
 /** Segments that one request may span. */
 const SPAN_LIMIT = 6;
 
