@@ -1,14 +1,13 @@
 export { apiKeyMint } from './api-key-mint.ts';
 export { isLoopback } from './loopback.ts';
 export { handleNextAuth, type SignInRefused } from './next-auth-handler.ts';
-export { senderOf } from './next-auth-options.ts';
 export { passwordHasher } from './password-hash.ts';
-export { findPeer, markPeer, type Peer, startPeerMarking } from './peer.ts';
+export { findPeer, startPeerMarking } from './peer.ts';
 export type * from './ports.ts';
 export { readCredentials } from './read-credentials.ts';
 export { requestHost } from './request-host.ts';
 export { type AuthRuntime, authRuntime, type Refusal, startAuth } from './runtime.ts';
-export { actorFromCookies, currentAccount, currentSignIn, isCurrentSenderTrusted } from './server-pages.ts';
+export { actorFromCookies, currentAccount, isCurrentSenderTrusted } from './server-pages.ts';
 export { setupCodes } from './setup-codes.ts';
 export { type SignedIn, signInToDemo, signInWithPassword } from './sign-in.ts';
 export { createSignInLimiter } from './sign-in-limiter.ts';

@@ -2,7 +2,6 @@ import { isAppError } from '#lib/kernel/index.ts';
 import type { Account, Actor } from '#lib/tenancy/index.ts';
 import { authRuntime } from './runtime.ts';
 import { findSignedIn } from './session-cookie.ts';
-import type { SignedIn } from './sign-in.ts';
 import { isTrustedByAddress } from './trust-rule.ts';
 
 /** For server pages: who the request's cookie says is signed in, if their session still serves. */
@@ -15,12 +14,6 @@ export async function currentAccount(): Promise<Account | null> {
     if (isAppError(error) && error.code === 'unauthenticated') return null;
     throw error;
   }
-}
-
-/** As `currentAccount`, ids alone. */
-export async function currentSignIn(): Promise<SignedIn | null> {
-  const account = await currentAccount();
-  return account ? { userId: account.userId, signInSessionId: account.signInSessionId } : null;
 }
 
 /** For server pages: the signed-in person in a tenant. Throws `unauthenticated` and `not_found`. */

@@ -1,7 +1,5 @@
 export { accountRoute } from './account-route.ts';
 export { defineRoute, type RouteCall, type RouteDefinition } from './define-route.ts';
-export { toAppError, toErrorResponse } from './error-response.ts';
-export { ERROR_STATUS } from './error-status.ts';
 export { type EventStreamOptions, eventStream } from './event-stream.ts';
 export { nextAuthRoute } from './next-auth-route.ts';
 export { publicRoute } from './public-route.ts';

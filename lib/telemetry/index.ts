@@ -1,3 +1,3 @@
-export { currentLogContext, type LogContext, log, setLogLevel, withLogContext } from './log.ts';
+export { type LogContext, log, setLogLevel, withLogContext } from './log.ts';
 export { metrics } from './metrics.ts';
 export { oncePerProcess } from './once-per-process.ts';

@@ -57,6 +57,15 @@ describe('the first workspace', () => {
     expect(JSON.stringify(setting)).not.toContain(first);
   });
 
+  it('ends every setup code for good, even if its operator is shut out later', async () => {
+    const [used, kept] = [await world.tenancy.issueSetupCode(), await world.tenancy.issueSetupCode()];
+    if (!used || !kept) throw new Error('no code');
+    await world.tenancy.createWorkspace({ ...workspace('acme'), setupCode: used }, stranger);
+    await world.owner`update app_user set disabled_at = now()`;
+    for (const setupCode of [used, kept])
+      expect(await codeOf(world.tenancy.createWorkspace({ ...workspace('late'), setupCode }, stranger))).toBe('invalid_setup_code');
+  });
+
   it('is one of two that are asked for at the same moment', async () => {
     const outcomes = await Promise.allSettled([
       world.tenancy.createWorkspace(workspace('one'), trusted),
