@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
-import { checkpointThreadId } from '#lib/conversations/index.ts';
+import { checkpointThreadId, MESSAGE_LIMIT_BYTES } from '#lib/conversations/index.ts';
 import { newId, toUuid } from '#lib/kernel/index.ts';
 import { createRunLab, type RunLab } from '#lib/testing/run-lab.ts';
 import type { RunEventView } from './index.ts';
@@ -204,6 +204,36 @@ describe('a run', () => {
       message: 'session not found',
     });
     await readAll(actor, runId);
+  });
+
+  verifies(['P-18', 'K15'], 'is its own person’s: an auditor may look at it and touch nothing, a colleague finds nothing', async () => {
+    const { actor, sessionId } = await aSession();
+    const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-read mine' });
+    await readAll(actor, runId);
+    const auditor = await lab.aColleague(actor);
+    const colleague = await lab.aColleague(actor, ['run:read', 'conversation:write']);
+    expect((await runs.getRun(auditor, runId)).id).toBe(runId);
+    expect((await runs.listRuns(auditor, { limit: 10 })).items.map(({ id }) => id)).toEqual([runId]);
+    await expect(runs.getRun(colleague, runId)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await runs.listRuns(colleague, { limit: 10 })).items).toEqual([]);
+    for (const other of [auditor, colleague]) {
+      await expect(runs.cancelRun(other, runId)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(runs.retryRun(other, runId)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(runs.submitMessage(other, { sessionId, text: 'x' })).rejects.toMatchObject({ code: 'session_not_found' });
+    }
+  });
+
+  verifies('P-10', 'is not begun for a message that is empty, too large or from nowhere on earth', async () => {
+    const { actor, sessionId } = await aSession();
+    for (const [given, code] of [
+      [{ text: ' \n\t\u3000' }, 'message_empty'],
+      [{ text: '学'.repeat(MESSAGE_LIMIT_BYTES / 3 + 1) }, 'message_too_large'],
+      [{ text: 'test.effect-read x', timeZone: 'Mars/Olympus' }, 'invalid_request'],
+    ] as const) {
+      await expect(runs.submitMessage(actor, { sessionId, ...given })).rejects.toMatchObject({ code });
+    }
+    expect(await owner`select 1 from message where session_id = ${toUuid(sessionId)}`).toHaveLength(0);
+    expect(await owner`select 1 from run where session_id = ${toUuid(sessionId)}`).toHaveLength(0);
   });
 
   verifies(['P-05', 'P-06', 'P-09', 'P-28'], 'keeps its graph state under the session’s own thread, key by key', async () => {
