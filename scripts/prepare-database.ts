@@ -7,7 +7,7 @@ import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { readHandbook } from '#db/seed/handbook.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
-import { composeTenancy } from '#lib/composition/tenancy.ts';
+import { composeTenancy, isDemoWanted } from '#lib/composition/tenancy.ts';
 import { type Config, readConfig } from '#lib/config/index.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, messageOf, newId, systemClock } from '#lib/kernel/index.ts';
@@ -19,7 +19,7 @@ try {
   const config = readConfig();
   await migrate({ databaseUrl: config.databaseUrl });
   await prepareEngine({ databaseUrl: config.databaseUrl });
-  if (config.demo ?? config.isDatabaseEmbedded) await seedDemo(config);
+  if (isDemoWanted(config)) await seedDemo(config);
 } catch (error) {
   console.error(messageOf(error));
   process.exitCode = 1;

@@ -7,6 +7,7 @@ import { type AuditLog, listAuditEvents } from '#lib/audit/index.ts';
 import {
   apiKeyMint,
   createSignInLimiter,
+  isLoopback,
   listSignInSessions,
   passwordHasher,
   revokeSignInSession,
@@ -52,7 +53,6 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     attempts: config.signInAttempts,
     windowMs: config.signInWindowMs,
   });
-  const isDemoAllowed = config.demo ?? config.isDatabaseEmbedded;
   const deps = {
     clock,
     unitOfWork,
@@ -62,7 +62,7 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     setupCodes,
     apiKeyMint,
     signInLimiter,
-    isDemoAllowed,
+    isDemoAllowed: isDemoWanted(config),
   };
   return {
     platformAudit,
@@ -94,4 +94,9 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     revokeApiKey: revokeApiKey(deps),
     listAuditEvents: listAuditEvents(deps),
   };
+}
+
+/** Whether there is to be a demo tenant: where it was asked for, else for someone who tries the product on their own machine. */
+export function isDemoWanted({ demo, isDatabaseEmbedded, host, publicUrl }: Config): boolean {
+  return demo ?? (isDatabaseEmbedded && isLoopback(host) && isLoopback(publicUrl.hostname));
 }

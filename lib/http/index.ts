@@ -1,6 +1,5 @@
 export { accountRoute } from './account-route.ts';
 export { defineRoute, type RouteCall, type RouteDefinition } from './define-route.ts';
-export { type EventStreamOptions, eventStream } from './event-stream.ts';
 export { nextAuthRoute } from './next-auth-route.ts';
 export { publicRoute } from './public-route.ts';
 export { requireMetricsReader } from './require-metrics-reader.ts';
