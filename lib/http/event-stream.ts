@@ -11,6 +11,8 @@ export interface EventStreamOptions {
   readonly frames: AsyncGenerator<string, void, undefined>;
   /** A comment after this long without a frame keeps proxies and readers from giving up. */
   readonly heartbeatMs: number;
+  /** Whether every frame is followed by as much nothing as fills a proxy's buffer. */
+  readonly isPadded?: boolean;
   /** Aborted when the reader goes away. */
   readonly onClose: AbortController;
   /** Called when nobody reads any more, however it ended. */
@@ -18,11 +20,18 @@ export interface EventStreamOptions {
 }
 
 /**
+ * A comment as long as a page of memory, which is what nginx gathers before it passes anything on. Of two in a row the
+ * first takes `X-Accel-Buffering` for itself, and nothing tells the second not to.
+ */
+const PADDING = `:${' '.repeat(4096)}\n\n`;
+
+/**
  * Server-sent events at the reader's pace: the next frame is asked for when the last one has been taken, so a slow reader
  * holds at most one frame in memory.
  */
-export function eventStream({ frames, heartbeatMs, onClose, cleanUp }: EventStreamOptions): Response {
+export function eventStream({ frames, heartbeatMs, isPadded = false, onClose, cleanUp }: EventStreamOptions): Response {
   const encoder = new TextEncoder();
+  const encode = (text: string) => encoder.encode(isPadded ? text + PADDING : text);
   let pending: Promise<IteratorResult<string, void>> | null = null;
   const end = () => {
     onClose.abort();
@@ -30,17 +39,20 @@ export function eventStream({ frames, heartbeatMs, onClose, cleanUp }: EventStre
   };
   const body = new ReadableStream<Uint8Array>(
     {
-      start: (controller) => controller.enqueue(encoder.encode(': open\n\n')),
+      start: (controller) => controller.enqueue(encode(': open\n\n')),
       async pull(controller) {
         pending ??= frames.next();
-        const result = await withinHeartbeat(pending, heartbeatMs);
-        if (result === 'silent') return controller.enqueue(encoder.encode(': heartbeat\n\n'));
+        const result = await withinHeartbeat(pending, heartbeatMs).catch((error: unknown) => {
+          end();
+          throw error;
+        });
+        if (result === 'silent') return controller.enqueue(encode(': heartbeat\n\n'));
         pending = null;
         if (result.done) {
           end();
           return controller.close();
         }
-        controller.enqueue(encoder.encode(result.value));
+        controller.enqueue(encode(result.value));
       },
       async cancel() {
         end();

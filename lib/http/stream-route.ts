@@ -38,12 +38,18 @@ export function streamWhileAllowed(
   return eventStream({
     frames: frames(onClose.signal),
     heartbeatMs: surroundings.heartbeatMs,
+    isPadded: isOfSimpleProxy(call.request),
     onClose,
     cleanUp: () => {
       clearInterval(timer);
       stopListening();
     },
   });
+}
+
+/** nginx opens a connection for each request unless it is told otherwise; browsers keep theirs. */
+function isOfSimpleProxy(request: Request): boolean {
+  return request.headers.get('connection')?.toLowerCase() === 'close';
 }
 
 /** The event after which to go on: what the browser sends when it reconnects, else `?after=`, else the beginning. */
