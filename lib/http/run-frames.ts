@@ -1,11 +1,11 @@
 import type { Id } from '#lib/kernel/index.ts';
-import { type RunEventView, type RunView, tailRun, toSupervisorResult } from '#lib/supervisor/index.ts';
+import { ReadingTurns, type RunEventView, type RunView, type tailRun, toSupervisorResult } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 
 /** What the streaming routes need of the application. */
 export interface RunSource {
   getRun(actor: Actor, runId: Id<'run'>): Promise<RunView>;
-  tailRun(run: { scope: Actor['scope']; runId: Id<'run'>; after: number; signal: AbortSignal }): ReturnType<typeof tailRun>;
+  tailRun(run: Parameters<typeof tailRun>[1]): ReturnType<typeof tailRun>;
 }
 
 /** A batch of server-sent events, as text. */
@@ -28,6 +28,7 @@ export async function* multiplexedFrames(
   request: { actor: Actor; runs: readonly { runId: Id<'run'>; after: number }[]; signal: AbortSignal },
 ): Frames {
   const { actor, signal } = request;
+  const turns = new ReadingTurns();
   yield* merge(
     request.runs.map(({ runId, after }) =>
       (async function* (): Frames {
@@ -36,7 +37,7 @@ export async function* multiplexedFrames(
           yield frame({ event: 'not-found', data: { runId } });
           return;
         }
-        for await (const batch of source.tailRun({ scope: actor.scope, runId, after, signal })) {
+        for await (const batch of source.tailRun({ scope: actor.scope, runId, after, signal, turns })) {
           yield batch.map((event: RunEventView) => frame({ id: `${runId}:${event.seq}`, event: event.type, data: event })).join('');
         }
         if (!signal.aborted) yield closingFrames(await source.getRun(actor, runId));

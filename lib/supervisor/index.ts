@@ -35,4 +35,4 @@ export type {
 export { type OpenRunReader, reconcileRuns } from './reconcile-runs.ts';
 export { type SubmitDependencies, type SubmitResult, submitMessage } from './submit-message.ts';
 export { toSupervisorResult } from './supervisor-result.ts';
-export { tailRun } from './tail-run.ts';
+export { ReadingTurns, tailRun } from './tail-run.ts';

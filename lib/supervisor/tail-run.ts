@@ -8,10 +8,11 @@ const PAGE = 500;
 /**
  * A run's log from `after` on, in order and without a gap, on any instance: first what is stored, then what is written. Ends
  * after STREAM_DONE, at once when that is behind `after`; or when the signal fires. A consumer that stops early unsubscribes.
+ * Those that share `turns` hold one page between them, however slow their consumer.
  */
 export async function* tailRun(
   { reader, feed }: { reader: RunReader; feed: RunFeed },
-  run: { scope: TenantScope; runId: Id<'run'>; after: number; signal: AbortSignal },
+  run: { scope: TenantScope; runId: Id<'run'>; after: number; signal: AbortSignal; turns?: ReadingTurns },
 ): AsyncGenerator<RunEventView[], void, undefined> {
   const inbox = new Inbox(feed, run.runId, run.signal);
   let after = run.after;
@@ -29,6 +30,9 @@ export async function* tailRun(
         continue;
       }
       inbox.mustRead = false;
+      // Given back at the end of this round, when the consumer has asked for more.
+      using turn = await run.turns?.take();
+      void turn;
       const { items, lastSeq, isEnded } = await reader.events(run.scope, run.runId, after, PAGE);
       if (items.length > 0) {
         after = items.at(-1)?.seq ?? after;
@@ -39,6 +43,19 @@ export async function* tailRun(
     }
   } finally {
     inbox.close();
+  }
+}
+
+/** Readings that take turns: the next begins when what the one before has read was passed on. */
+export class ReadingTurns {
+  #before: Promise<void> = Promise.resolve();
+
+  async take(): Promise<Disposable> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = this.#before;
+    this.#before = promise;
+    await before;
+    return { [Symbol.dispose]: resolve };
   }
 }
 
