@@ -6,6 +6,7 @@ import { findChromium } from './scripts/test/chromium.ts';
 
 // Every worker reads this file again: what is chosen here is chosen once.
 process.env.E2E_PORT ??= String(await findFreePort());
+process.env.E2E_EFFECTS_PORT ??= String(await findFreePort());
 process.env.E2E_DATA_DIR ??= path.join(tmpdir(), `bailiwick-e2e-${process.pid}`);
 
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
@@ -14,6 +15,7 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
@@ -56,6 +58,11 @@ export default defineConfig({
       BAILIWICK_SECRET: '',
       DEMO: '',
       ROLE: '',
+      TEST_EFFECTS_URL: `http://127.0.0.1:${process.env.E2E_EFFECTS_PORT}/`,
+      // Clocks in small, so that silence and time limits can be waited for.
+      HEARTBEAT_MS: '1000',
+      RECONCILE_TICK_MS: '1000',
+      SIGN_IN_ATTEMPTS: '1000',
     },
   },
 });

@@ -7,7 +7,7 @@ const planned = (behaviour: string): Requirement => ({ status: 'planned', behavi
 export const KNOWN_FAULTS = {
   K1: proved('A stream that resumes goes on with its own message, once, however often it is dropped.'),
   K2: proved('An answer is kept whole when its reader goes away.'),
-  K3: planned('Events pass proxies at once, and silence is kept alive.'),
+  K3: proved('Events pass proxies at once, and silence is kept alive.'),
   K4: proved('Nothing starts after a stop was answered, and a second stop does no harm.'),
   K5: planned('Parallel tool calls are told apart even without an index.'),
   K6: planned('A tool that does not exist is told to the model, which goes on.'),
