@@ -133,7 +133,7 @@ describe('every table', () => {
   it('with an id of its own has it unique within the tenant, for children to refer to', async () => {
     const rows = await owner`
       select c.conrelid::regclass::text as name from pg_constraint c
-      where c.contype in ('u', 'p') and (select array_agg(a.attname::text order by 1) from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any (c.conkey)) = array['id', 'tenant_id']`;
+      where c.contype in ('u', 'p') and (select array_agg(a.attname::text order by a.attname) from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any (c.conkey)) = array['id', 'tenant_id']`;
     const withPair = new Set(rows.map((row) => String(row.name)));
     const withId =
       await owner`select attrelid::regclass::text as name from pg_attribute where attname = 'id' and not attisdropped and attnum > 0`;
