@@ -1,11 +1,11 @@
 import {
   type CapabilityIndex,
   type CapabilityMetadata,
+  type CompiledSchema,
   compileSchema,
   contains,
-  type CompiledSchema,
-  extractArguments,
   type Extraction,
+  extractArguments,
   lexicalScore,
   OPENING_COURTESIES,
   overlaps,
