@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Id, newId } from '#lib/kernel/index.ts';
+import { newId } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { RunGate } from './ports.ts';
 import { type SubmitRequest, submitMessage } from './submit-message.ts';
@@ -26,7 +26,7 @@ async function submit(request: Omit<SubmitRequest, 'sessionId'>) {
     },
   };
   const dependencies = { gate: gate as RunGate, engine: { wake: () => undefined } as never, timeLimitMs: 1000 };
-  const refusal = await submitMessage(dependencies, actor, { sessionId: newId('session') as Id<'session'>, ...request }).then(
+  const refusal = await submitMessage(dependencies, actor, { sessionId: newId('session'), ...request }).then(
     () => null,
     (error: unknown) => error,
   );

@@ -92,8 +92,7 @@ export async function submitMessage(
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
   } catch {
     return false;
   }
