@@ -12,7 +12,13 @@ export type {
 export { type CapabilityIndex, indexCapabilities, type TermMatch } from './discovery/capability-index.ts';
 export { explainMatches, lexicalScore } from './discovery/discover-capabilities.ts';
 export { scanTokens, type Token, tokenize } from './discovery/tokenizer.ts';
-export { type CompiledSchema, compileSchema, type Extraction, extractArguments } from './domain/argument-extraction.ts';
+export {
+  type ArgumentEvidence,
+  type CompiledSchema,
+  compileSchema,
+  type Extraction,
+  extractArguments,
+} from './domain/argument-extraction.ts';
 export { questionFor } from './domain/argument-hints.ts';
 export { dayIn } from './domain/calendar-day.ts';
 export type {
