@@ -4,9 +4,9 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Drizzle wraps the database's error: what Postgres said is its cause. */
-function findCode(error: unknown): unknown {
+function findCode(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 }
 
 /** Runs a write; a row that is there already becomes the error that `taken` makes. */
@@ -30,7 +30,7 @@ async function translating<Result>(write: PromiseLike<Result>, code: string, mak
 /** Whether an error says that the database is away: stopped, starting, or the connection lost. */
 export function isDatabaseAway(error: unknown): boolean {
   // Classes 08 and 57P of Postgres, and what the driver and the operating system say.
-  return /^(08|57P)|^CONNECTION_|^CONNECT_|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(String(findCode(error) ?? ''));
+  return /^(08|57P)|^CONNECTION_|^CONNECT_|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(findCode(error));
 }
 
 /** A database that is away as `unavailable`; any other error as it was. */
