@@ -80,7 +80,7 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
         <div
           role="group"
           aria-label={t('state')}
-          className="flex gap-1 max-lg:basis-full max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
+          className="flex gap-1 max-lg:basis-full max-md:-mx-4 max-md:basis-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
         >
           {runState.options.map((state) => {
             const isChosen = filters.state?.includes(state) ?? false;

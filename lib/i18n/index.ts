@@ -1,3 +1,2 @@
-export { chooseLocale, chooseTimeZone, DEFAULT_LOCALE, isLocale, LOCALE_COOKIE, LOCALES, type Locale, TIME_ZONE_COOKIE } from './locale.ts';
-export { MESSAGE_AREAS, type MessageArea, type Messages, pickMessages } from './messages.ts';
-export type {} from './next-intl-types.ts';
+export { isLocale, LOCALE_COOKIE, LOCALES, type Locale, TIME_ZONE_COOKIE } from './locale.ts';
+export { type MessageArea, type Messages, pickMessages } from './messages.ts';

@@ -1,3 +1,4 @@
+import type { Locale } from './locale.ts';
 import type enAccount from './messages/en/account.json';
 import type enAuth from './messages/en/auth.json';
 import type enChat from './messages/en/chat.json';
@@ -23,6 +24,13 @@ export interface Messages {
   states: typeof enStates;
   ui: typeof enUi;
   welcome: typeof enWelcome;
+}
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Locale: Locale;
+    Messages: Messages;
+  }
 }
 
 /** The messages that a part of the page needs, so that a browser is sent no others. */
