@@ -27,9 +27,16 @@ const operatorHeaders = z.object({ cookie: z.string(), origin: z.string() });
 
 /** Creates the first workspace, whose owner becomes the operator that makes the others. Once a server. */
 export async function createOperator(origin: string): Promise<void> {
+  const { ownerApi } = await foundFirstWorkspace(origin);
+  writeFileSync(operatorFile(), JSON.stringify(ownerApi.identity), { mode: 0o600 });
+}
+
+/** The first workspace of a server that has none; its owner is the operator. */
+export async function foundFirstWorkspace(origin: string): Promise<Workspace> {
+  const slug = 'operators';
   const person = { name: 'Olive Operator', email: 'operator@example.test', password: PASSWORD };
-  await postWelcome(new TenantClient({ origin, tenant: 'operator', identity: {} }), { name: 'Operators', slug: 'operators', person });
-  writeFileSync(operatorFile(), JSON.stringify(await signIn(origin, person)), { mode: 0o600 });
+  await postWelcome(new TenantClient({ origin, tenant: slug, identity: {} }), { name: 'Operators', slug, person });
+  return enterWorkspace(origin, slug, person);
 }
 
 /** A new tenant on the server whose operator `createOperator` made. */
@@ -42,7 +49,7 @@ export async function createWorkspace(origin: string, name = 'Harbour School'): 
 }
 
 /** The workspace of a person who may manage it. */
-export async function enterWorkspace(origin: string, slug: string, owner: Person): Promise<Workspace> {
+async function enterWorkspace(origin: string, slug: string, owner: Person): Promise<Workspace> {
   const apiOf = async (person: Person) => new TenantClient({ origin, tenant: slug, identity: await signIn(origin, person) });
   const ownerApi = await apiOf(owner);
   const createKey = async (scopes: readonly string[], expiresAt?: string) => {

@@ -109,7 +109,7 @@ export type RunView = z.infer<typeof runView>;
  * text-delta               {step, attempt, text}
  * text-reset               {step, attempt}: drop the text of this step; it is said again
  * ModelResponseProduced    {text}: the whole answer
- * AgentTurnCompleted       {turnSeq}
+ * AgentTurnCompleted       {runId}
  * RUN_FINISH               {terminal: OK | EMPTY_STATE}
  * RUN_TIMEOUT              {ms}
  * RUN_ERROR                {error}
