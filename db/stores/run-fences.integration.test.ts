@@ -176,6 +176,29 @@ describe('what drives a run', () => {
   });
 });
 
+describe('text as it flowed', () => {
+  it('is pruned some time after its run has ended, and not before; the rest of the log stays', async () => {
+    const platform = createPlatformQueries(platformSql);
+    const [ended, recent, running] = [await aBegunRun(), await aBegunRun(), await aBegunRun()];
+    for (const { key } of [ended, recent, running]) await journal.write(key, { events: [said('flowing')] });
+    const end = (at: Date) => ({ terminal: 'FINISH_OK', text: 'flowing', at }) as const;
+    await journal.write(ended.key, endBoundary(ended.run, end(new Date(Date.now() - 3_700_000))));
+    await journal.write(recent.key, endBoundary(recent.run, end(new Date(Date.now() - 3_500_000))));
+    expect(await platform.pruneDeltas(3_600_000)).toBe(1);
+    expect([await textsOf(ended.runId), await textsOf(recent.runId), await textsOf(running.runId)]).toEqual([[], ['flowing'], ['flowing']]);
+    const { items } = await reader.events(ended.actor.scope, ended.runId, 0, 50);
+    expect(items.map(({ type }) => type)).toEqual([
+      'UserPromptSubmitted',
+      'run-state',
+      'ModelResponseProduced',
+      'RUN_FINISH',
+      'run-state',
+      'AgentTurnCompleted',
+      'STREAM_DONE',
+    ]);
+  });
+});
+
 describe('a session', () => {
   const missing = { code: 'session_not_found', message: 'session not found' };
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AuthRuntime, startAuth } from '#lib/auth/index.ts';
+import { isAppError } from '#lib/kernel/index.ts';
 import { markPeer, type Peer } from '../auth/peer.ts';
 import { requireMetricsReader } from './require-metrics-reader.ts';
 
@@ -26,17 +27,16 @@ function start(metricsToken: string | undefined): void {
   });
 }
 
-/** Whether whoever sends this may read the metrics. */
-function mayRead(given: { authorization?: string; peer?: Peer | null }): boolean {
+/** Whether whoever sends this may read the metrics, else the code of the refusal. */
+function ask(given: { authorization?: string; peer?: Peer | null }): string {
   const headers = new Headers(given.authorization === undefined ? {} : { authorization: given.authorization });
   const peer = given.peer === undefined ? LOCAL : given.peer;
   if (peer) markPeer(headers, peer);
   try {
     requireMetricsReader(headers);
-    return true;
+    return 'allowed';
   } catch (error) {
-    expect(error).toMatchObject({ code: 'unauthenticated' });
-    return false;
+    return isAppError(error) ? error.code : 'failed';
   }
 }
 
@@ -44,21 +44,21 @@ describe('requireMetricsReader', () => {
   beforeEach(() => start(TOKEN));
 
   it('lets the machine itself read, and nobody whose request was passed on or comes from elsewhere', () => {
-    expect(mayRead({})).toBe(true);
-    expect(mayRead({ peer: { ...LOCAL, isForwarded: true } })).toBe(false);
-    expect(mayRead({ peer: { ...LOCAL, address: '192.0.2.7' } })).toBe(false);
-    expect(mayRead({ peer: null })).toBe(false);
+    expect(ask({})).toBe('allowed');
+    expect(ask({ peer: { ...LOCAL, isForwarded: true } })).toBe('unauthenticated');
+    expect(ask({ peer: { ...LOCAL, address: '192.0.2.7' } })).toBe('unauthenticated');
+    expect(ask({ peer: null })).toBe('unauthenticated');
   });
 
   it('lets the token in from anywhere, and judges a request by the header it brings', () => {
-    expect(mayRead({ authorization: `Bearer ${TOKEN}`, peer: { ...LOCAL, address: '192.0.2.7' } })).toBe(true);
+    expect(ask({ authorization: `Bearer ${TOKEN}`, peer: { ...LOCAL, address: '192.0.2.7' } })).toBe('allowed');
     for (const authorization of [TOKEN, `Bearer ${TOKEN}x`, 'Bearer ', '', `Bearer bw_${'a'.repeat(43)}`])
-      expect(mayRead({ authorization })).toBe(false);
+      expect(ask({ authorization })).toBe('unauthenticated');
   });
 
   it('knows no token where none was set', () => {
     start(undefined);
-    expect(mayRead({ authorization: 'Bearer undefined' })).toBe(false);
-    expect(mayRead({ authorization: 'Bearer ' })).toBe(false);
+    expect(ask({ authorization: 'Bearer undefined' })).toBe('unauthenticated');
+    expect(ask({ authorization: 'Bearer ' })).toBe('unauthenticated');
   });
 });

@@ -85,6 +85,15 @@ export const RUN_GUARDS: readonly Guard[] = [
     only: 'is left to whoever is at work on it',
   },
   {
+    id: 'one-line-per-session',
+    guards: 'A session runs one thing at a time.',
+    file: 'lib/durable/adapters/dbos-run-engine.ts',
+    find: 'partitionConcurrency: 1,',
+    replace: 'partitionConcurrency: 9,',
+    tests: RUN_TESTS,
+    only: 'keeps one line per session',
+  },
+  {
     id: 'two-looks',
     guards: 'A process is dead only when its lock was free on two looks in a row.',
     file: 'lib/durable/adapters/takeover.ts',

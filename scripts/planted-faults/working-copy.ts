@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -12,7 +12,8 @@ export interface WorkingCopy {
 export function copyWorkTree(root: string): WorkingCopy {
   const copy = mkdtempSync(path.join(tmpdir(), 'bailiwick-faults-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
-  for (const file of listed.split('\0').filter(Boolean)) {
+  // A file that was deleted and not yet committed is still listed.
+  for (const file of listed.split('\0').filter((name) => name && existsSync(path.join(root, name)))) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
     cpSync(path.join(root, file), path.join(copy, file), { force: true });
   }
