@@ -1,4 +1,4 @@
-import { BUILT_IN_METADATA, type CapabilityMetadata } from '#lib/capabilities/index.ts';
+import { BUILT_IN_METADATA, type CapabilityMetadata, type LocalisedText } from '#lib/capabilities/index.ts';
 import type { JsonObject } from '#lib/kernel/index.ts';
 
 const CURRENCIES = {
@@ -667,7 +667,6 @@ function entry(described: {
   required?: readonly string[];
   sideEffect?: CapabilityMetadata['sideEffect'];
 }): CapabilityMetadata {
-  const localised = ([en, chinese]: readonly [string, string]) => ({ en, 'zh-CN': chinese });
   return {
     id: described.id,
     version: '1.0.0',
@@ -683,4 +682,8 @@ function entry(described: {
     idempotency: described.sideEffect === 'write' ? 'keyed' : 'idempotent',
     timeoutMs: 10_000,
   };
+}
+
+function localised([en, chinese]: readonly [string, string]): LocalisedText {
+  return { en, 'zh-CN': chinese };
 }

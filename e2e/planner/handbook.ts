@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { newId, type UnitOfWork } from '#lib/kernel/index.ts';
 import {
-  describeForPlanning,
   type DocumentEvidence,
   type DocumentLanguage,
   type DocumentStore,
+  describeForPlanning,
   findTitle,
   indexDocument,
   type OntologyDescription,

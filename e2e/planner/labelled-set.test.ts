@@ -113,7 +113,7 @@ describe('the handbook', () => {
         const text = readFileSync(path.join(folder, language, file), 'utf8');
         return [...text.matchAll(/\d{1,2}:\d{2}|8000-\d{4}/g)].map(([found]) => found).sort();
       });
-      expect(new Set(figures[0]), file).toEqual(new Set(figures[1]));
+      expect({ file, figures: new Set(figures[0]) }).toEqual({ file, figures: new Set(figures[1]) });
     }
   });
 });

@@ -1,3 +1,26 @@
+export { BUILT_IN_METADATA, createBuiltInCapabilities } from './builtin/built-in-capabilities.ts';
+export type {
+  CallScope,
+  Evaluation,
+  ExpressionEvaluator,
+  FactMemory,
+  FoundPassage,
+  PassageSearch,
+  RememberedFact,
+  UnitConverter,
+} from './builtin/ports.ts';
+export { type CapabilityIndex, indexCapabilities, type TermMatch } from './discovery/capability-index.ts';
+export { explainMatches, lexicalScore } from './discovery/discover-capabilities.ts';
+export { scanTokens, type Token, tokenize } from './discovery/tokenizer.ts';
+export {
+  type ArgumentEvidence,
+  type CompiledSchema,
+  compileSchema,
+  type Extraction,
+  extractArguments,
+} from './domain/argument-extraction.ts';
+export { questionFor } from './domain/argument-hints.ts';
+export { dayIn } from './domain/calendar-day.ts';
 export type {
   Capability,
   CapabilityCall,
@@ -9,6 +32,9 @@ export type {
   ObjectSchema,
   SideEffect,
 } from './domain/capability.ts';
+export { CLOSING_COURTESIES, OPENING_COURTESIES } from './domain/filler-words.ts';
+export { contains, foldText, overlaps, type Span } from './domain/folded-text.ts';
+export { payloadStart } from './domain/free-text.ts';
 export {
   hashArguments,
   type InvocationRecord,
@@ -16,18 +42,7 @@ export {
   invocationTransitions,
   type TransitionRecord,
 } from './domain/invocation.ts';
+export { REQUEST_WINDOW, type RequestFeatures, readRequestFeatures } from './domain/request-features.ts';
 export { createInvoker, type InvocationOutcome, type InvocationRequest, type Invoker, type InvokerDependencies } from './invoker.ts';
 export type { ArgumentValidator, InvocationEvent, InvocationLedger, LedgerEntry, Validation } from './ports.ts';
 export { type CapabilityRegistry, createCapabilityRegistry } from './registry.ts';
-export { BUILT_IN_METADATA, createBuiltInCapabilities } from './builtin/built-in-capabilities.ts';
-export type { CallScope, Evaluation, ExpressionEvaluator, FactMemory, FoundPassage, PassageSearch, RememberedFact, UnitConverter } from './builtin/ports.ts';
-export { type CapabilityIndex, indexCapabilities, type TermMatch } from './discovery/capability-index.ts';
-export { type DiscoveredCapability, discoverCapabilities, explainMatches, lexicalScore } from './discovery/discover-capabilities.ts';
-export { scanTokens, type Token, tokenize } from './discovery/tokenizer.ts';
-export { compileSchema, type CompiledSchema, extractArguments, type Extraction } from './domain/argument-extraction.ts';
-export { questionFor } from './domain/argument-hints.ts';
-export { dayIn } from './domain/calendar-day.ts';
-export { CLOSING_COURTESIES, OPENING_COURTESIES } from './domain/filler-words.ts';
-export { contains, foldText, isUnspaced, overlaps, type Span } from './domain/folded-text.ts';
-export { payloadStart } from './domain/free-text.ts';
-export { REQUEST_WINDOW, type RequestFeatures, readRequestFeatures } from './domain/request-features.ts';

@@ -1,4 +1,4 @@
-import { scanTokens, type FactMemory, type RememberedFact } from '#lib/capabilities/index.ts';
+import { type FactMemory, type RememberedFact, scanTokens } from '#lib/capabilities/index.ts';
 import { type Clock, fromUuid, type Id, toUuid } from '#lib/kernel/index.ts';
 import type { Fact, KnowledgeUnitOfWork } from './ports.ts';
 

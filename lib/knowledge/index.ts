@@ -1,6 +1,7 @@
 export { deleteDocument } from './delete-document.ts';
-export { describeOntology, type OntologyDescription, toOntology } from './describe-ontology.ts';
-export { chunkDocument, type DocumentChunk, findTitle } from './domain/chunking.ts';
+export { type DocumentEvidence, describeForPlanning } from './describe-for-planning.ts';
+export type { OntologyDescription } from './describe-ontology.ts';
+export { type DocumentChunk, findTitle } from './domain/chunking.ts';
 export {
   DOCUMENT_LANGUAGES,
   type DocumentLanguage,
@@ -8,11 +9,10 @@ export {
   type DocumentSummary,
   type KnowledgeDocument,
 } from './domain/document.ts';
-export { createFactMemory } from './fact-memory.ts';
 export type { CandidateChunk, SearchCandidates } from './domain/search-candidates.ts';
-export type { DocumentStore, Fact, FactStore, IndexedChunk, KnowledgeStores, KnowledgeUnitOfWork } from './ports.ts';
-export { DOCUMENT_LENGTH_LIMIT, type DocumentDraft, indexDocument, saveDocument, TITLE_LENGTH_LIMIT } from './save-document.ts';
-export { type Passage, searchDocuments } from './search-documents.ts';
+export { createFactMemory } from './fact-memory.ts';
 export { addFact, editFact, forgetFact, listFacts } from './manage-facts.ts';
+export type { DocumentStore, Fact, FactStore, IndexedChunk, KnowledgeStores, KnowledgeUnitOfWork } from './ports.ts';
 export { getDocument, listDocuments, toDocumentSummaryView } from './read-documents.ts';
-export { type DocumentEvidence, describeForPlanning } from './describe-for-planning.ts';
+export { type DocumentDraft, indexDocument, saveDocument } from './save-document.ts';
+export { type Passage, searchDocuments } from './search-documents.ts';

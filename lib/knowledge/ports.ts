@@ -2,8 +2,8 @@ import type { AuditLog } from '#lib/audit/index.ts';
 import type { Id, UnitOfWork } from '#lib/kernel/index.ts';
 import type { TokenCounts } from './domain/chunk-tokens.ts';
 import type { DocumentChunk } from './domain/chunking.ts';
-import type { SearchCandidates } from './domain/search-candidates.ts';
 import type { DocumentLanguage, DocumentOutline, DocumentSummary, KnowledgeDocument } from './domain/document.ts';
+import type { SearchCandidates } from './domain/search-candidates.ts';
 
 /** A chunk with what the index keeps about it. */
 export interface IndexedChunk extends DocumentChunk {

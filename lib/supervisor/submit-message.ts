@@ -6,6 +6,9 @@ import type { Actor } from '#lib/tenancy/index.ts';
 import { languageOf } from './domain/language.ts';
 import type { RunGate } from './ports.ts';
 
+/** In characters. Longer ones would not fit the index that finds them. */
+const IDEMPOTENCY_KEY_LIMIT = 200;
+
 export interface SubmitDependencies {
   readonly gate: RunGate;
   readonly engine: RunEngine;
@@ -29,8 +32,8 @@ export interface SubmitResult {
 
 /**
  * The one door of a request (requirement P-02): records message and run, enqueues, and returns; nothing slow has happened.
- * Throws `message_empty`, `message_too_large`, `session_not_found`, `session_closed`, `idempotency_mismatch`,
- * `tenant_context_missing`.
+ * Throws `message_empty`, `message_too_large`, `invalid_request`, `session_not_found`, `session_closed`,
+ * `idempotency_mismatch`, `tenant_context_missing`.
  */
 export async function submitMessage(
   { gate, engine, timeLimitMs }: SubmitDependencies,
@@ -49,6 +52,13 @@ export async function submitMessage(
   }
   if (request.timeZone !== undefined && !isTimeZone(request.timeZone)) {
     throw new AppError({ code: 'invalid_request', message: `There is no time zone ${request.timeZone}.`, details: { path: 'timeZone' } });
+  }
+  if (request.idempotencyKey !== undefined && request.idempotencyKey.length > IDEMPOTENCY_KEY_LIMIT) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: `An Idempotency-Key has at most ${IDEMPOTENCY_KEY_LIMIT} characters.`,
+      details: { path: 'Idempotency-Key' },
+    });
   }
   const requestHash = createHash('sha256')
     .update(canonicalJson({ text: request.text }))
@@ -82,8 +92,7 @@ export async function submitMessage(
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { AppError, type Id } from '#lib/kernel/index.ts';
-import type { CandidateChunk, DocumentStore, IndexedChunk, KnowledgeDocument } from '#lib/knowledge/index.ts';
+import type { CandidateChunk, DocumentStore, DocumentSummary, IndexedChunk, KnowledgeDocument } from '#lib/knowledge/index.ts';
 
 /** The documents of one tenant in memory, with the promises of `DocumentStore`. */
 export function createInMemoryDocuments(): DocumentStore {
@@ -8,7 +8,7 @@ export function createInMemoryDocuments(): DocumentStore {
   return {
     list: async ({ limit, after }) =>
       [...documents.values()]
-        .map(({ document: { body: _, ...summary } }) => summary)
+        .map(({ document }) => toSummary(document))
         .sort((a, b) => (a.id < b.id ? 1 : -1))
         .filter((summary) => after === null || summary.id < after)
         .slice(0, limit),
@@ -30,8 +30,7 @@ export function createInMemoryDocuments(): DocumentStore {
       const now = new Date();
       const saved = { ...document, version: (expectedVersion ?? 0) + 1, createdAt: known?.createdAt ?? now, updatedAt: now };
       documents.set(document.id, { document: saved, chunks });
-      const { body: _, ...summary } = saved;
-      return summary;
+      return toSummary(saved);
     },
     delete: async (documentId) => documents.delete(documentId),
     async searchCandidates(tokens, limit) {
@@ -42,30 +41,26 @@ export function createInMemoryDocuments(): DocumentStore {
         if (count > 0) documentFrequency.set(token, count);
       }
       const candidates = chunks
-        .map(({ document, chunk }): CandidateChunk & { readonly rank: number } => {
+        .map(({ document, chunk }): { readonly candidate: CandidateChunk; readonly rank: number } => {
           const matches = new Map(
             tokens.flatMap((token) => (chunk.tokens.has(token) ? [[token, chunk.tokens.get(token) ?? 0] as const] : [])),
           );
           const rank = [...matches.keys()].reduce((sum, token) => sum + 1 / (documentFrequency.get(token) ?? 1), 0);
-          return {
-            chunkId: chunk.id,
-            documentId: document.id,
-            title: document.title,
-            section: chunk.section,
-            text: chunk.text,
-            tokenCount: chunk.tokenCount,
-            matches,
-            rank,
-          };
+          const { id: chunkId, section, text, tokenCount } = chunk;
+          return { candidate: { chunkId, documentId: document.id, title: document.title, section, text, tokenCount, matches }, rank };
         })
-        .filter((candidate) => candidate.matches.size > 0)
+        .filter((entry) => entry.candidate.matches.size > 0)
         .sort((a, b) => b.rank - a.rank);
       return {
         chunkCount: chunks.length,
         averageTokenCount: chunks.length === 0 ? 0 : chunks.reduce((sum, { chunk }) => sum + chunk.tokenCount, 0) / chunks.length,
         documentFrequency,
-        chunks: candidates.slice(0, limit).map(({ rank: _, ...candidate }) => candidate),
+        chunks: candidates.slice(0, limit).map(({ candidate }) => candidate),
       };
     },
   };
+}
+
+function toSummary({ id, title, language, version, createdAt, updatedAt }: KnowledgeDocument): DocumentSummary {
+  return { id, title, language, version, createdAt, updatedAt };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#lib/kernel/index.ts';
 import type { ObjectSchema } from '../domain/capability.ts';
 import { createAjvArgumentValidator } from './ajv-argument-validator.ts';
 
-const { validate } = createAjvArgumentValidator();
+const validator = createAjvArgumentValidator();
 
-function schemaOf(rest: Record<string, unknown>): ObjectSchema {
-  return { type: 'object', ...rest } as ObjectSchema;
+function schemaOf(rest: JsonObject): ObjectSchema {
+  return { ...rest, type: 'object' };
 }
 
 describe('createAjvArgumentValidator', () => {
@@ -15,7 +16,7 @@ describe('createAjvArgumentValidator', () => {
       required: ['text'],
       additionalProperties: false,
     });
-    expect(validate(schema, { text: 'hello' })).toEqual({ ok: true });
+    expect(validator.validate(schema, { text: 'hello' })).toEqual({ ok: true });
   });
 
   it('names the argument that is wrong', () => {
@@ -24,8 +25,8 @@ describe('createAjvArgumentValidator', () => {
       required: ['amount'],
       additionalProperties: false,
     });
-    expect(validate(schema, { amount: 0 })).toEqual({ ok: false, problems: [{ path: 'amount', message: 'must be > 0' }] });
-    expect(validate(schema, { amount: 1, note: 'x' })).toEqual({
+    expect(validator.validate(schema, { amount: 0 })).toEqual({ ok: false, problems: [{ path: 'amount', message: 'must be > 0' }] });
+    expect(validator.validate(schema, { amount: 1, note: 'x' })).toEqual({
       ok: false,
       problems: [{ path: '', message: 'must NOT have additional properties: note' }],
     });
@@ -41,50 +42,53 @@ describe('createAjvArgumentValidator', () => {
       },
       properties: { root: { $ref: '#/$defs/tree' }, to: { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } },
     });
-    expect(validate(schema, { root: { name: null, children: [{ name: 'leaf' }] }, to: ['a', 'b'] })).toEqual({ ok: true });
-    expect(validate(schema, { root: { children: [{ name: 5 }] } })).toMatchObject({
+    expect(validator.validate(schema, { root: { name: null, children: [{ name: 'leaf' }] }, to: ['a', 'b'] })).toEqual({ ok: true });
+    expect(validator.validate(schema, { root: { children: [{ name: 5 }] } })).toMatchObject({
       ok: false,
       problems: [{ path: 'root.children.0.name' }],
     });
   });
 
   it('allows any object where the schema lists no properties', () => {
-    expect(validate(schemaOf({}), { anything: [1, 2] })).toEqual({ ok: true });
+    expect(validator.validate(schemaOf({}), { anything: [1, 2] })).toEqual({ ok: true });
   });
 
   it('never fetches a remote reference, and refuses the call instead', () => {
     const schema = schemaOf({ properties: { x: { $ref: 'https://example.com/x' } } });
-    expect(validate(schema, { x: 1 })).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('cannot be checked') }] });
+    expect(validator.validate(schema, { x: 1 })).toMatchObject({
+      ok: false,
+      problems: [{ message: expect.stringContaining('cannot be checked') }],
+    });
   });
 
   it('refuses calls of a schema that is none', () => {
-    expect(validate(schemaOf({ properties: { x: { type: 'strnig' } } }), { x: 1 })).toMatchObject({ ok: false });
-    expect(validate(schemaOf({ properties: { x: { type: 'string', pattern: '(' } } }), { x: 'y' })).toMatchObject({ ok: false });
+    expect(validator.validate(schemaOf({ properties: { x: { type: 'strnig' } } }), { x: 1 })).toMatchObject({ ok: false });
+    expect(validator.validate(schemaOf({ properties: { x: { type: 'string', pattern: '(' } } }), { x: 'y' })).toMatchObject({ ok: false });
   });
 
   it('keeps two schemas with one $id apart', () => {
     const first = schemaOf({ $id: 'https://example.com/tool', properties: { x: { type: 'string' } } });
     const second = schemaOf({ $id: 'https://example.com/tool', properties: { x: { type: 'number' } } });
-    expect(validate(first, { x: 'text' })).toEqual({ ok: true });
-    expect(validate(second, { x: 1 })).toEqual({ ok: true });
-    expect(validate(second, { x: 'text' })).toMatchObject({ ok: false });
+    expect(validator.validate(first, { x: 'text' })).toEqual({ ok: true });
+    expect(validator.validate(second, { x: 1 })).toEqual({ ok: true });
+    expect(validator.validate(second, { x: 'text' })).toMatchObject({ ok: false });
   });
 
   it('stops a pattern that runs away', () => {
     const schema = schemaOf({
       properties: { x: { type: 'string', pattern: '^(a+)+$' }, y: { type: 'string', pattern: '^[a-z]+(-[a-z]+)*$' } },
     });
-    expect(validate(schema, { x: `${'a'.repeat(60)}!` })).toMatchObject({
+    expect(validator.validate(schema, { x: `${'a'.repeat(60)}!` })).toMatchObject({
       ok: false,
       problems: [{ message: expect.stringContaining('cannot be checked') }],
     });
-    expect(validate(schema, { x: 'aaa', y: 'kebab-case' })).toEqual({ ok: true });
-    expect(validate(schema, { y: 'Kebab' })).toMatchObject({ ok: false, problems: [{ path: 'y' }] });
+    expect(validator.validate(schema, { x: 'aaa', y: 'kebab-case' })).toEqual({ ok: true });
+    expect(validator.validate(schema, { y: 'Kebab' })).toMatchObject({ ok: false, problems: [{ path: 'y' }] });
   });
 
   it('tells at most ten problems', () => {
     const names = Array.from({ length: 30 }, (_, index) => `a${index}`);
-    const verdict = validate(schemaOf({ required: names }), {});
+    const verdict = validator.validate(schemaOf({ required: names }), {});
     expect(verdict.ok ? [] : verdict.problems).toHaveLength(10);
   });
 });

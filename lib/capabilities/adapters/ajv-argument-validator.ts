@@ -1,4 +1,4 @@
-import { type AnySchemaObject, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { messageOf } from '#lib/kernel/index.ts';
 import type { ObjectSchema } from '../domain/capability.ts';

@@ -3,8 +3,29 @@ import type { Evaluation, ExpressionEvaluator } from '../builtin/ports.ts';
 
 /** Nothing but these can be called: no `import`, no `evaluate`, no matrices, no assignment. */
 const FUNCTIONS = new Set([
-  'sqrt', 'cbrt', 'factorial', 'abs', 'log', 'log10', 'log2', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'exp', 'round', 'floor', 'ceil',
-  'sum', 'mean', 'max', 'min', 'gcd', 'lcm',
+  'sqrt',
+  'cbrt',
+  'factorial',
+  'abs',
+  'log',
+  'log10',
+  'log2',
+  'sin',
+  'cos',
+  'tan',
+  'asin',
+  'acos',
+  'atan',
+  'exp',
+  'round',
+  'floor',
+  'ceil',
+  'sum',
+  'mean',
+  'max',
+  'min',
+  'gcd',
+  'lcm',
 ]);
 const CONSTANTS = new Set(['pi', 'e']);
 const OPERATORS = new Set(['add', 'subtract', 'multiply', 'divide', 'pow', 'mod', 'unaryMinus', 'unaryPlus', 'factorial', 'percentage']);

@@ -1,4 +1,5 @@
 import type { Capability, CapabilityMetadata } from '../domain/capability.ts';
+import { textArgument } from './text-argument.ts';
 
 export const echoMetadata: CapabilityMetadata = {
   id: 'echo',
@@ -50,7 +51,7 @@ export function createEcho(): Capability {
   return {
     metadata: echoMetadata,
     handler: async (args) => {
-      const text = String(args['text']);
+      const text = textArgument(args, 'text');
       return { output: { text }, text };
     },
   };

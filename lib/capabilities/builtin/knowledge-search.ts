@@ -1,5 +1,6 @@
 import type { Capability, CapabilityMetadata } from '../domain/capability.ts';
 import type { FoundPassage, PassageSearch } from './ports.ts';
+import { textArgument } from './text-argument.ts';
 
 export const knowledgeSearchMetadata: CapabilityMetadata = {
   id: 'knowledge.search',
@@ -77,7 +78,7 @@ export function createKnowledgeSearch(dependencies: { passages: PassageSearch })
   return {
     metadata: knowledgeSearchMetadata,
     handler: async (args, call) => {
-      const query = String(args['query']);
+      const query = textArgument(args, 'query');
       const limit = typeof args['limit'] === 'number' ? args['limit'] : 3;
       const passages = await dependencies.passages.search({ scope: call.scope, query, limit });
       return {

@@ -2,6 +2,7 @@ import { AppError } from '#lib/kernel/index.ts';
 import { toFormula } from '../domain/arithmetic-text.ts';
 import type { Capability, CapabilityMetadata } from '../domain/capability.ts';
 import type { Evaluation, ExpressionEvaluator } from './ports.ts';
+import { textArgument } from './text-argument.ts';
 
 /** Longer sums than this are refused: nobody types them, and every step costs time. */
 export const EXPRESSION_LENGTH_LIMIT = 500;
@@ -89,7 +90,7 @@ export function createMathCalculate(dependencies: { evaluator: ExpressionEvaluat
   return {
     metadata: mathCalculateMetadata,
     handler: async (args, call) => {
-      const expression = String(args['expression']);
+      const expression = textArgument(args, 'expression');
       const formula = toFormula(expression);
       const evaluation: Evaluation =
         formula.length > EXPRESSION_LENGTH_LIMIT

@@ -1,5 +1,6 @@
 import type { Capability, CapabilityMetadata } from '../domain/capability.ts';
 import type { FactMemory } from './ports.ts';
+import { textArgument } from './text-argument.ts';
 
 export const memoryForgetMetadata: CapabilityMetadata = {
   id: 'memory.forget',
@@ -61,7 +62,7 @@ export function createMemoryForget(dependencies: { facts: FactMemory }): Capabil
   return {
     metadata: memoryForgetMetadata,
     handler: async (args, call) => {
-      const query = String(args['query']).trim();
+      const query = textArgument(args, 'query').trim();
       const forgotten = await dependencies.facts.forget({ scope: call.scope, query, runId: call.runId });
       const output = { query, forgotten: forgotten.map((fact) => ({ id: fact.id, text: fact.text })) };
       const list = forgotten.map((fact) => `- ${fact.text.replaceAll('\n', ' ')}`).join('\n');

@@ -1,5 +1,6 @@
 import type { Capability, CapabilityMetadata } from '../domain/capability.ts';
 import type { FactMemory } from './ports.ts';
+import { textArgument } from './text-argument.ts';
 
 export const memoryRememberMetadata: CapabilityMetadata = {
   id: 'memory.remember',
@@ -67,7 +68,7 @@ export function createMemoryRemember(dependencies: { facts: FactMemory }): Capab
     handler: async (args, call) => {
       const fact = await dependencies.facts.remember({
         scope: call.scope,
-        text: String(args['text']).trim(),
+        text: textArgument(args, 'text').trim(),
         runId: call.runId,
         invocationId: call.invocationId,
       });

@@ -1,4 +1,5 @@
 import type { Capability, CapabilityMetadata } from '../domain/capability.ts';
+import { textArgument } from './text-argument.ts';
 
 export const textStatisticsMetadata: CapabilityMetadata = {
   id: 'text.statistics',
@@ -69,7 +70,7 @@ export function createTextStatistics(): Capability {
   return {
     metadata: textStatisticsMetadata,
     handler: async (args, call) => {
-      const counts = countText(String(args['text']));
+      const counts = countText(textArgument(args, 'text'));
       return { output: { ...counts }, text: describe(counts, call.locale) };
     },
   };

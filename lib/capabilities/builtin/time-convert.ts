@@ -1,5 +1,6 @@
 import { AppError } from '#lib/kernel/index.ts';
 import type { Capability, CapabilityMetadata } from '../domain/capability.ts';
+import { textArgument } from './text-argument.ts';
 import { requireZone } from './time-now.ts';
 import { ZONE_NAMES } from './zone-names.ts';
 import { describeTime, formatOffset, instantOf, wallClockAt, zoneLabel } from './zoned-time.ts';
@@ -83,18 +84,18 @@ export function createTimeConvert(): Capability {
   return {
     metadata: timeConvertMetadata,
     handler: async (args, call) => {
-      const from = args['from'] === undefined ? call.timeZone : requireZone(args['from'], call);
-      const to = requireZone(args['to'], call);
-      const [hour = Number.NaN, minute = Number.NaN] = String(args['time']).split(':').map(Number);
-      const day = args['date'] === undefined ? wallClockAt(call.clock.now(), from) : readDay(String(args['date']), call.locale);
+      const from = args['from'] === undefined ? call.timeZone : requireZone(textArgument(args, 'from'), call);
+      const to = requireZone(textArgument(args, 'to'), call);
+      const [hour = Number.NaN, minute = Number.NaN] = textArgument(args, 'time').split(':').map(Number);
+      const day = args['date'] === undefined ? wallClockAt(call.clock.now(), from) : readDay(textArgument(args, 'date'), call.locale);
       const { instant, isSkipped } = instantOf({ ...day, hour, minute }, from);
       const there = { source: describeTime(instant, from, call.locale), target: describeTime(instant, to, call.locale) };
       const [source, target] = [zoneLabel(from, call.locale), zoneLabel(to, call.locale)];
       const note = !isSkipped
         ? ''
         : call.locale === 'en'
-          ? ` (The clocks in ${source} skip ${String(args['time'])} on that day; this is ${there.source.time}.)`
-          : `（${source}当天因夏令时跳过 ${String(args['time'])}，这里按 ${there.source.time} 计算。）`;
+          ? ` (The clocks in ${source} skip ${textArgument(args, 'time')} on that day; this is ${there.source.time}.)`
+          : `（${source}当天因夏令时跳过 ${textArgument(args, 'time')}，这里按 ${there.source.time} 计算。）`;
       return {
         output: {
           instant: instant.toISOString(),

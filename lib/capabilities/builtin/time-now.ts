@@ -1,5 +1,6 @@
-import { AppError, type Json } from '#lib/kernel/index.ts';
+import { AppError } from '#lib/kernel/index.ts';
 import type { Capability, CapabilityCall, CapabilityMetadata } from '../domain/capability.ts';
+import { textArgument } from './text-argument.ts';
 import { ZONE_NAMES } from './zone-names.ts';
 import { describeTime, findZone, formatOffset, zoneLabel } from './zoned-time.ts';
 
@@ -74,7 +75,7 @@ export function createTimeNow(): Capability {
   return {
     metadata: timeNowMetadata,
     handler: async (args, call) => {
-      const zone = args['zone'] === undefined ? call.timeZone : requireZone(args['zone'], call);
+      const zone = args['zone'] === undefined ? call.timeZone : requireZone(textArgument(args, 'zone'), call);
       const now = call.clock.now();
       const { date, time } = describeTime(now, zone, call.locale);
       const offset = formatOffset(now, zone);
@@ -91,15 +92,15 @@ export function createTimeNow(): Capability {
 }
 
 /** The zone an argument names. Throws `capability_failed` with what may be given instead. */
-export function requireZone(name: Json | undefined, call: CapabilityCall): string {
-  const zone = findZone(String(name));
+export function requireZone(name: string, call: CapabilityCall): string {
+  const zone = findZone(name);
   if (zone !== null) return zone;
   throw new AppError({
     code: 'capability_failed',
     message:
       call.locale === 'en'
-        ? `I do not know the time zone of “${String(name)}”. Name a larger city, a country, or a zone such as Asia/Tokyo.`
-        : `不知道“${String(name)}”在哪个时区。请换一个较大的城市、国家，或写成 Asia/Tokyo 这样的时区。`,
-    details: { zone: String(name) },
+        ? `I do not know the time zone of “${name}”. Name a larger city, a country, or a zone such as Asia/Tokyo.`
+        : `不知道“${name}”在哪个时区。请换一个较大的城市、国家，或写成 Asia/Tokyo 这样的时区。`,
+    details: { zone: name },
   });
 }

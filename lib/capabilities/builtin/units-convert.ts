@@ -1,6 +1,7 @@
 import { AppError } from '#lib/kernel/index.ts';
 import type { Capability, CapabilityMetadata } from '../domain/capability.ts';
 import type { UnitConverter } from './ports.ts';
+import { textArgument } from './text-argument.ts';
 import { UNIT_NAMES } from './unit-names.ts';
 
 const WORDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -94,7 +95,7 @@ export function createUnitsConvert(dependencies: { converter: UnitConverter }): 
   return {
     metadata: unitsConvertMetadata,
     handler: async (args, call) => {
-      const [from, to] = [String(args['from']), String(args['to'])];
+      const [from, to] = [textArgument(args, 'from'), textArgument(args, 'to')];
       const value = typeof args['value'] === 'number' ? args['value'] : 1;
       const result = await dependencies.converter.convert({ value, from, to });
       if (result === null)

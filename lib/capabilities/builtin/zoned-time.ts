@@ -93,6 +93,5 @@ export function describeTime(instant: Date, timeZone: string, locale: 'en' | 'zh
 export function zoneLabel(timeZone: string, locale: 'en' | 'zh-CN'): string {
   const names = ZONE_NAMES[timeZone];
   if (!names || timeZone === 'UTC') return timeZone;
-  const isChinese = (name: string) => /\p{Script=Han}/u.test(name);
-  return names.find((name) => isChinese(name) === (locale === 'zh-CN')) ?? timeZone;
+  return names.find((name) => /\p{Script=Han}/u.test(name) === (locale === 'zh-CN')) ?? timeZone;
 }

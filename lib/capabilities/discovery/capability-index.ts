@@ -1,5 +1,5 @@
-import { foldText, isWordBoundary, type Span } from '../domain/folded-text.ts';
 import type { CapabilityMetadata } from '../domain/capability.ts';
+import { foldText, isWordBoundary, type Span } from '../domain/folded-text.ts';
 import { isOneTypoAway } from './edit-distance.ts';
 import { scanTokens, type Token } from './tokenizer.ts';
 

@@ -1,6 +1,6 @@
 import type { CapabilityMetadata } from '../domain/capability.ts';
-import { indexCapabilities, type Field, type TermMatch } from './capability-index.ts';
 import { REQUEST_WINDOW } from '../domain/request-features.ts';
+import { type Field, indexCapabilities, type TermMatch } from './capability-index.ts';
 import { scanTokens } from './tokenizer.ts';
 
 /** A capability that discovery weighed, with its score (0 to 1) and the reasons in words. */

@@ -31,6 +31,8 @@ export interface ArgumentEvidence {
   readonly source: ArgumentHints['source'];
   /** Arithmetic that may be none (`24/7`), see `findArithmetic`. */
   readonly isDoubtful?: boolean;
+  /** Text that was quoted, or stood after a colon or a marker: whoever says so means a text. */
+  readonly isSetApart?: boolean;
   /** A value that is not in the argument's table, see `x-open`. */
   readonly isUnknown?: boolean;
 }
@@ -147,7 +149,7 @@ class ExtractionWork {
     };
   }
 
-  #set(hint: ArgumentHints, value: Json, span: Span, doubts: Pick<ArgumentEvidence, 'isDoubtful' | 'isUnknown'> = {}): void {
+  #set(hint: ArgumentHints, value: Json, span: Span, doubts: Pick<ArgumentEvidence, 'isDoubtful' | 'isUnknown' | 'isSetApart'> = {}): void {
     this.#found.set(hint.name, hint.isList && !Array.isArray(value) ? [value] : value);
     this.#evidence.push({ argument: hint.name, span, source: hint.source, ...doubts });
   }
@@ -307,7 +309,7 @@ class ExtractionWork {
     this.#set(hint, raw.slice(span.start, span.end), span, found.isDoubtful ? { isDoubtful: true } : {});
   }
 
-  #takeFree(hint: ArgumentHints, found: (Span & { readonly value: string }) | null): void {
-    if (found && found.value !== '') this.#set(hint, found.value, found);
+  #takeFree(hint: ArgumentHints, found: (Span & { readonly value: string; readonly isSetApart?: boolean }) | null): void {
+    if (found && found.value !== '') this.#set(hint, found.value, found, found.isSetApart ? { isSetApart: true } : {});
   }
 }

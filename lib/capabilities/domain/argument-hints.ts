@@ -127,18 +127,19 @@ function readSource(name: string, property: JsonObject, values: ReadonlyMap<Json
   if (type === 'boolean') return 'boolean';
   if (values.size > 0) return 'values';
   if (type === 'number' || type === 'integer') return 'number';
-  switch (property['format']) {
-    case 'date':
-    case 'time':
-    case 'date-time':
-    case 'email':
-      return property['format'];
-    case 'uri':
-      return 'url';
-  }
+  const format = typeof property['format'] === 'string' ? SOURCE_OF_FORMAT.get(property['format']) : undefined;
+  if (format) return format;
   if (typeof property['pattern'] === 'string') return 'pattern';
   return sourceByName(name);
 }
+
+const SOURCE_OF_FORMAT: ReadonlyMap<string, ArgumentSource> = new Map([
+  ['date', 'date'],
+  ['time', 'time'],
+  ['date-time', 'date-time'],
+  ['email', 'email'],
+  ['uri', 'url'],
+]);
 
 /** A plain string says nothing but its name, which is how most tools of others arrive. */
 function sourceByName(name: string): ArgumentSource {

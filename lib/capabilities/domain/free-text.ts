@@ -1,7 +1,7 @@
 import type { ArgumentHints } from './argument-hints.ts';
 import { CLOSING_COURTESIES, ENGLISH_STOP_WORDS, OPENING_COURTESIES, TEXT_CLOSERS, TEXT_OPENERS } from './filler-words.ts';
 import { contains, isUnspaced, isWordBoundary, overlaps, type Span } from './folded-text.ts';
-import { REQUEST_WINDOW, type RequestFeatures } from './request-features.ts';
+import { type Quotation, REQUEST_WINDOW, type RequestFeatures } from './request-features.ts';
 import { compileSafePattern } from './safe-pattern.ts';
 
 /** What free text is taken from: a clause, less the words that are the request and less what other arguments took. */
@@ -14,22 +14,25 @@ export interface FreeTextContext {
 
 interface FoundText extends Span {
   readonly value: string;
+  /** It was set apart as text: quoted, or after a colon or a marker. */
+  readonly isSetApart?: boolean;
 }
 
 /** A quotation, else what follows a colon after the request, else the clause without the request around it. Verbatim. */
 export function extractText(context: FreeTextContext, hint: ArgumentHints): FoundText | null {
   const { features, clause } = context;
   const quotation = features.quotations.find((entry) => contains(clause, entry) && !isTaken(context, entry));
-  if (quotation)
-    return { start: quotation.start, end: quotation.end, value: features.raw.slice(quotation.inner.start, quotation.inner.end).trim() };
-  const marked = afterMarker(context, hint.after);
-  if (marked) return marked;
-  const payload = afterColon(context);
-  if (payload) return payload;
+  if (quotation) return { ...quotedText(features, quotation), isSetApart: true };
+  const apart = afterMarker(context, hint.after) ?? afterColon(context);
+  if (apart) return { ...apart, isSetApart: true };
   return found(
     context,
     strip(context, context.clause, { openers: TEXT_OPENERS, closers: TEXT_CLOSERS, isRequest: true, onlyBesideRequest: true }),
   );
+}
+
+function quotedText({ raw }: RequestFeatures, { start, end, inner }: Quotation): FoundText {
+  return { start, end, value: raw.slice(inner.start, inner.end).trim() };
 }
 
 /** Where the text after a colon begins, if the clause's request stands before one. */
@@ -58,7 +61,7 @@ function afterMarker(context: FreeTextContext, markers: readonly string[]): Foun
   for (const marker of [...markers].sort((a, b) => b.length - a.length)) {
     for (
       let at = folded.indexOf(marker, context.clause.start);
-      at !== -1 && at + marker.length <= context.clause.end;
+      at !== -1 && at + marker.length <= Math.min(context.clause.end, REQUEST_WINDOW);
       at = folded.indexOf(marker, at + 1)
     ) {
       if (!isWordBoundary(folded[at - 1], folded[at]) || !isWordBoundary(folded[at + marker.length - 1], folded[at + marker.length]))
@@ -74,8 +77,7 @@ function afterMarker(context: FreeTextContext, markers: readonly string[]): Foun
 export function extractName(context: FreeTextContext, hint: ArgumentHints): FoundText | null {
   const { features, clause } = context;
   const quotation = features.quotations.find((entry) => contains(clause, entry) && !isTaken(context, entry));
-  if (quotation)
-    return { start: quotation.start, end: quotation.end, value: features.raw.slice(quotation.inner.start, quotation.inner.end).trim() };
+  if (quotation) return quotedText(features, quotation);
   const markers = hint.after.length > 0 ? hint.after : [hint.name.replaceAll('_', ' ').toLowerCase(), ...NAME_MARKERS];
   for (const marker of markers) {
     const name = nameAfter(context, marker);

@@ -3,6 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { extractBestLines } from './best-lines.ts';
 import { CHUNK_LENGTH_LIMIT, chunkDocument, findTitle } from './chunking.ts';
 
+function letters(parts: readonly string[]): string {
+  return parts.join('').replace(/\s/g, '');
+}
+
+function weightOf(words: readonly string[]) {
+  return (token: string) => (words.includes(token) ? 1 : 0);
+}
+
 describe('chunkDocument', () => {
   it('follows the headings, the title aside', () => {
     const markdown = '# Library\n\nWelcome.\n\n## Hours\n\nDaily.\n\n### Holidays\n\nClosed.\n\n## Fees\n\nNone.\n';
@@ -40,7 +48,6 @@ describe('chunkDocument', () => {
       fc.constantFrom('- item', '', '奖学金。'.repeat(500), '👨‍👩‍👧'.repeat(300), 'word '.repeat(600), 'x'.repeat(3_000)),
       fc.string({ unit: 'binary' }).map((binary) => binary.toWellFormed().replace(/[#`~]/g, '')),
     );
-    const letters = (parts: readonly string[]) => parts.join('').replace(/\s/g, '');
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom('', '# a', '## b', '### c'), text), { maxLength: 12 }), (sections) => {
         const chunks = chunkDocument(sections.flat().join('\n'));
@@ -56,8 +63,6 @@ describe('chunkDocument', () => {
 });
 
 describe('extractBestLines', () => {
-  const weightOf = (words: readonly string[]) => (token: string) => (words.includes(token) ? 1 : 0);
-
   it('quotes a short chunk whole', () => {
     expect(extractBestLines('You need:\n\n1. a form\n2. a stamp', weightOf(['stamp']))).toBe('You need:\n\n1. a form\n2. a stamp');
   });

@@ -15,7 +15,7 @@ export function answerWithoutSteps(plan: ExecutionPlan, capabilities: readonly C
     case 'help':
       return `${say.help}\n\n${offers}`;
     case 'clarify':
-      return `${clarify(plan, capabilities, locale)}`;
+      return clarify(plan, capabilities, locale);
     case 'empty':
       return `${say.empty}\n\n${offers}`;
     default:

@@ -1,11 +1,12 @@
 import {
+  type ArgumentEvidence,
   type CapabilityIndex,
   type CapabilityMetadata,
+  type CompiledSchema,
   compileSchema,
   contains,
-  type CompiledSchema,
-  extractArguments,
   type Extraction,
+  extractArguments,
   lexicalScore,
   OPENING_COURTESIES,
   overlaps,
@@ -157,11 +158,13 @@ const SOURCE_EVIDENCE: Readonly<Record<string, number>> = {
   clause: 0,
 };
 
+const SET_APART_EVIDENCE = 0.15;
+
 function argumentEvidence(weighing: Weighing, extraction: Extraction): number {
   return (
     1 -
     extraction.evidence.reduce((doubt, item) => {
-      const base = item.isUnknown ? 0 : item.isDoubtful ? 0.1 : (SOURCE_EVIDENCE[item.source] ?? 0);
+      const base = item.isUnknown ? 0 : item.isSetApart ? SET_APART_EVIDENCE : item.isDoubtful ? 0.1 : (SOURCE_EVIDENCE[item.source] ?? 0);
       const isShared = item.source === 'values' || item.source === 'pattern' || item.source === 'email';
       const length = weighing.context.features.folded.slice(item.span.start, item.span.end).trim().length;
       return doubt * (1 - base * (isShared ? rarity(weighing, item.span) : 1) * (item.source === 'values' && length < 2 ? 0.3 : 1));
@@ -206,11 +209,16 @@ function explainedShare({ clause, content, matches }: Weighing, extraction: Extr
   const explained = new CharacterMask(Math.min(clause.end, REQUEST_WINDOW));
   for (const match of matches) if (match.weight >= 0.1) explained.raise(match, isNaming(match) ? 1 : 0.6);
   for (const span of [...subjects, ...(extraction.coordinated?.values ?? [])]) explained.raise(span, 1);
-  for (const item of extraction.evidence)
-    explained.raise(item.span, item.isUnknown ? UNKNOWN_VALUE_SHARE : (FREE_TEXT_SHARES.get(item.source) ?? 1));
+  for (const item of extraction.evidence) explained.raise(item.span, explainedBy(item));
   return content.reduce((sum, unit) => sum + unit.weight * explained.lowest(unit), 0) / total;
 }
 
+function explainedBy(item: ArgumentEvidence): number {
+  if (item.isUnknown) return UNKNOWN_VALUE_SHARE;
+  return item.isSetApart ? SET_APART_SHARE : (FREE_TEXT_SHARES.get(item.source) ?? 1);
+}
+
+const SET_APART_SHARE = 0.85;
 /** A name the capability's table lacks may be one, or another request's word. */
 const UNKNOWN_VALUE_SHARE = 0.2;
 

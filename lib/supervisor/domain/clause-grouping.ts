@@ -1,5 +1,5 @@
 import type { Span } from '#lib/capabilities/index.ts';
-import { type ClauseFit, weighClause, type WeighingContext } from './clause-fit.ts';
+import { type ClauseFit, type WeighingContext, weighClause } from './clause-fit.ts';
 import type { Segment } from './clauses.ts';
 
 /** A part of the message that is one request; `fit` is null when nothing here answers it. */

@@ -1,4 +1,4 @@
-import { scanTokens, type Span, type Token } from '#lib/capabilities/index.ts';
+import { type Span, scanTokens, type Token } from '#lib/capabilities/index.ts';
 
 /** A word of the message that one of the tenant's documents is about, as its title or section headings say. */
 export interface TopicMatch extends Span {

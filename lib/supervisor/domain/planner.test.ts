@@ -90,6 +90,7 @@ describe('planRequest', () => {
       ['average of 3, 4 and 5', 'math.calculate{"expression":"average of 3, 4 and 5"}'],
       ['how many words are in "first, second and third? yes"', 'text.statistics{"text":"first, second and third? yes"}'],
       ['Count the words in: what time is it in Tokyo? And in Rome?', 'text.statistics{"text":"what time is it in Tokyo? And in Rome?"}'],
+      ['please remember: my adviser is Dr. Chen, room 12', 'memory.remember{"text":"my adviser is Dr. Chen, room 12"}'],
       ['remember that I like tea, coffee and cake', 'memory.remember{"text":"I like tea, coffee and cake"}'],
       ['if it is 3pm in Paris, what time is it in Oslo?', 'time.convert{"time":"15:00","from":"Europe/Paris","to":"Europe/Oslo"}'],
     ])('but not in the middle of one: %s', (message, expected) => {

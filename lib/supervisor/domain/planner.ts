@@ -8,23 +8,23 @@ import {
   OPENING_COURTESIES,
   payloadStart,
   REQUEST_WINDOW,
-  readRequestFeatures,
   type RequestFeatures,
-  scanTokens,
+  readRequestFeatures,
   type Span,
+  scanTokens,
   type TermMatch,
 } from '#lib/capabilities/index.ts';
 import { canonicalJson, type JsonObject } from '#lib/kernel/index.ts';
 import { CharacterMask } from './character-mask.ts';
 import { type ClauseFit, isNaming, type WeighingContext } from './clause-fit.ts';
 import { type Clause, groupSegments } from './clause-grouping.ts';
-import { completeQuery } from './query-completion.ts';
 import { segmentMessage } from './clauses.ts';
 import type { DocumentEvidence } from './document-coverage.ts';
 import { findSmallTalk } from './intents.ts';
 import { matchTopics } from './ontology-topics.ts';
 import type { Candidate, ExecutionPlan, IntentAnalysis, PlanStep } from './plan.ts';
 import { intentRationale, reasonsOf, stepRationale } from './plan-wording.ts';
+import { completeQuery } from './query-completion.ts';
 
 export interface PlanRequest {
   /** null counts as ''. */

@@ -13,14 +13,12 @@ const ENUMERATION = /^\s*(?:、|,? ?and(?: the)?|&|和|与|跟|及|以及)\s*$/;
 export function completeQuery(args: JsonObject, clauses: readonly Clause[], position: number, context: WeighingContext): JsonObject {
   const clause = clauses[position];
   if (!clause?.fit || !isEnumerated(clauses, position, context)) return args;
-  const query = compileSchema(clause.fit.capability.inputSchema).hints.find(
-    (hint) => hint.source === 'clause' && typeof args[hint.name] === 'string',
-  );
+  const query = compileSchema(clause.fit.capability.inputSchema).hints.find((hint) => hint.source === 'clause');
+  const said = query && args[query.name];
   const last = context.tokens.findLast((token) => contains(clause, token));
-  if (!query || !last || !clause.fit.subject.spans.some((span) => contains(span, last))) return args;
+  if (!query || typeof said !== 'string' || !last || !clause.fit.subject.spans.some((span) => contains(span, last))) return args;
   const tail = wordsAfterSubject(clauses, position + 1, context);
   if (scanTokens(tail).length === 0 && !/\p{Script=Han}/u.test(tail)) return args;
-  const said = String(args[query.name]);
   return { ...args, [query.name]: /\p{Script=Han}$/u.test(said) ? `${said}${tail}` : `${said} ${tail}` };
 }
 

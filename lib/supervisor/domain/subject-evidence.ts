@@ -61,8 +61,11 @@ export function weighSubject(
 
 function bestLine(topics: readonly TopicMatch[]): TopicMatch[] {
   const lines = [...Map.groupBy(topics, (topic) => topic.line).values()];
-  const weightOf = (line: readonly TopicMatch[]) => line.reduce((sum, topic) => sum + topic.weight, 0);
-  return lines.sort((a, b) => weightOf(b) - weightOf(a))[0] ?? [];
+  return lines.sort((a, b) => totalWeight(b) - totalWeight(a))[0] ?? [];
+}
+
+function totalWeight(topics: readonly TopicMatch[]): number {
+  return topics.reduce((sum, topic) => sum + topic.weight, 0);
 }
 
 /** Whole words and pairs; single Chinese characters tell a reader nothing. */
