@@ -29,7 +29,7 @@ export const KNOWN_FAULTS = {
   K22: planned('A provider’s word when to come back is kept, up to a cap.'),
   K23: proved('Text that the database cannot hold is made storable in one place.'),
   K24: planned('Migrations run at once and again, and instants are the same in every zone.'),
-  K25: planned('The Enter that ends a composition sends nothing.'),
+  K25: proved('The Enter that ends a composition sends nothing.'),
   K26: planned('No script of a stranger runs in our origin.'),
   K27: planned('Money is no formula, and the view stays where the reader put it.'),
   K28: planned('No link leads out of a workspace.'),

@@ -46,6 +46,9 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   return progress ? <LiveAnswer {...props} progress={progress} /> : <StoredAnswer {...props} />;
 });
 
+/** Once a run is over it is told by what it was about. */
+const ENDED = { FINISH_OK: null, FINISH_ERROR: null, TIMEOUT: null, CANCELLED: null };
+
 function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { progress: RunProgress }) {
   const t = useTranslations('chat.run');
   const titleOf = useCapabilityTitle();
@@ -54,17 +57,16 @@ function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { 
   const text = progressText(progress) || (isOver ? (message?.text ?? '') : '');
   const current = progress.invocations.findLast(({ finishedAt }) => finishedAt === null);
   const runPath = `/${rest.tenantSlug}/runs/${rest.runId}`;
-  const summary = isOver
-    ? (progress.plan?.intent.rationale ?? '')
-    : progress.state === 'QUEUED' && queuePlace > 0
-      ? t('queued', { place: queuePlace })
-      : progress.state === 'WAITING'
-        ? t('waiting')
-        : current
-          ? (titleOf(current.capabilityId) ?? current.capabilityId)
-          : text !== ''
-            ? t('answering')
-            : t('planning');
+  const doing = current ? (titleOf(current.capabilityId) ?? current.capabilityId) : t(text === '' ? 'planning' : 'answering');
+  const summary =
+    {
+      QUEUED: queuePlace > 0 ? t('queued', { place: queuePlace }) : t('starting'),
+      RUNNING: doing,
+      WAITING: t('waiting'),
+      ...ENDED,
+    }[progress.state] ??
+    progress.plan?.intent.rationale ??
+    '';
   return (
     <div className="flex flex-col gap-3">
       <PlanStrip

@@ -105,7 +105,7 @@ export function ChatView({ initial, progress, summaries, presetName, readAt }: C
 
   useEffect(() => prefetchMarkdown(), []);
   // What was begun here, and what the server names besides: another tab's, another device's.
-  const followed = useMemo(() => [...new Set([...started, ...transcript.activeRunIds])], [started, transcript.activeRunIds]);
+  const followed = useMemo(() => [...new Set([...transcript.activeRunIds, ...started])], [started, transcript.activeRunIds]);
   useFollowedRuns(store, followed, news);
 
   const standings = useStandings(store, followed);

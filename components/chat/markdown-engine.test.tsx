@@ -1,15 +1,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { NextIntlClientProvider } from 'next-intl';
 import { afterEach, describe, expect, it } from 'vitest';
-import messages from '#lib/i18n/messages/en/chat.json' with { type: 'json' };
-import ui from '#lib/i18n/messages/en/ui.json' with { type: 'json' };
+import { ENGLISH } from '#components/testing/english-messages.ts';
 import MarkdownEngine from './markdown-engine.tsx';
 
 afterEach(cleanup);
 
 function show(text: string, isStreaming = false): HTMLElement {
   const { container } = render(
-    <NextIntlClientProvider locale="en" timeZone="UTC" messages={{ chat: messages, ui }}>
+    <NextIntlClientProvider locale="en" timeZone="UTC" messages={ENGLISH}>
       <MarkdownEngine text={text} isStreaming={isStreaming} />
     </NextIntlClientProvider>,
   );

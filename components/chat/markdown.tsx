@@ -7,8 +7,14 @@ import { joinClasses } from '#components/ui/join-classes.ts';
 /** Loaded apart from the page: it is larger than all the rest of a chat. The server renders it; a browser takes over later. */
 const MarkdownEngine = lazy(() => import('./markdown-engine.tsx'));
 
-/** Fetches the engine while nothing else is to do, so that the first answer does not wait for it. */
+/** Fetches the engine once nothing else is to do, so that the first answer does not wait for it. */
 export function prefetchMarkdown(): void {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) requestIdleCallback(fetchEngine, { timeout: 3000 });
+  else setTimeout(fetchEngine, 1000);
+}
+
+function fetchEngine(): void {
   void import('./markdown-engine.tsx');
 }
 

@@ -3,12 +3,16 @@
 import { ChevronRightIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId, useState } from 'react';
+import { hasEnded } from '#components/runs/has-ended.ts';
 import { RunStateChip } from '#components/runs/run-state-chip.tsx';
 import { RunStrip } from '#components/runs/run-strip.tsx';
 import { Duration } from '#components/ui/duration.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import type { Tone } from '#components/ui/state-glyph.tsx';
 import type { RunState } from '#lib/supervisor/contract.ts';
+
+/** A run under way that is younger than this has no age yet. */
+const WORTH_SAYING_MS = 1000;
 
 interface PlanStripProps {
   state: RunState;
@@ -52,7 +56,7 @@ export function PlanStrip({ state, tones, stepCount, summary, elapsedMs, isStick
             <span className="shrink-0 font-medium tabular">{t('progress', { done: finished, total: stepCount })}</span>
           ) : null}
           <span className="min-w-0 flex-1 truncate text-muted-foreground">{summary}</span>
-          {elapsedMs === null ? null : (
+          {elapsedMs === null || (!hasEnded(state) && elapsedMs < WORTH_SAYING_MS) ? null : (
             <span className="text-meta text-muted-foreground">
               <Duration milliseconds={elapsedMs} />
             </span>

@@ -82,7 +82,7 @@ export function ToolCard({ invocation, runPath }: { invocation: InvocationView; 
 function Part({ title, className, children }: { title: string; className?: string; children: React.ReactNode }) {
   return (
     <div className={joinClasses('min-w-0', className)}>
-      <h4 className="mb-1 text-meta text-muted-foreground">{title}</h4>
+      <p className="mb-1 text-meta text-muted-foreground">{title}</p>
       {children}
     </div>
   );

@@ -70,7 +70,7 @@ export function Said({ text, at, note }: { text: string; at: string | null; note
   const t = useTranslations('chat.turn');
   return (
     <div className="group/said flex items-start gap-3 border-s-2 border-primary py-0.5 ps-3">
-      <h3 className="sr-only">{t('you')}</h3>
+      <h2 className="sr-only">{t('you')}</h2>
       <p className="said min-w-0 flex-1 font-medium whitespace-pre-wrap" lang={hasChinese(text) ? 'zh-CN' : undefined}>
         {text}
       </p>

@@ -9,6 +9,7 @@ import { useCan, useMe } from '#components/shell/me-scope.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { Button } from '#components/ui/button.tsx';
+import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { DocumentView } from '#lib/knowledge/contract.ts';
 import { DeleteDocument } from './delete-document.tsx';
@@ -45,7 +46,7 @@ export function DocumentReader({ document }: { document: DocumentView }) {
           </>
         ) : null}
       </PageHead>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <ScrollRegion label={document.title}>
         {isEditing ? (
           <DocumentEditor
             key={document.version}
@@ -66,7 +67,7 @@ export function DocumentReader({ document }: { document: DocumentView }) {
             <Markdown text={document.body} />
           </div>
         )}
-      </div>
+      </ScrollRegion>
     </>
   );
 }

@@ -44,7 +44,7 @@ export function PlanDetails({ run: { plan, path, pathReason, invocations } }: Pl
       </dl>
       {plan && plan.steps.length > 0 ? (
         <section>
-          <h4 className="text-meta text-muted-foreground">{t('steps')}</h4>
+          <p className="text-meta text-muted-foreground">{t('steps')}</p>
           <ol className="mt-1 border-t border-border">
             {plan.steps.map((step, index) => {
               const call = invocations.findLast((invocation) => invocation.step === index);
@@ -66,7 +66,7 @@ export function PlanDetails({ run: { plan, path, pathReason, invocations } }: Pl
       ) : null}
       {plan && plan.candidates.length > 0 ? (
         <section>
-          <h4 className="text-meta text-muted-foreground">{t('candidates')}</h4>
+          <p className="text-meta text-muted-foreground">{t('candidates')}</p>
           <ul className="mt-1 border-t border-border">
             {plan.candidates.map((candidate) => {
               const isChosen = plan.steps.some(({ capabilityId }) => capabilityId === candidate.capabilityId);

@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { buttonClasses } from '#components/ui/button.tsx';
 import { Duration } from '#components/ui/duration.tsx';
+import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { TabLinks } from '#components/ui/tab-links.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { useClock } from '#components/ui/use-clock.ts';
@@ -103,13 +104,17 @@ export function RunDetail({ initialRun, initialLog, view, presetName }: RunDetai
           {view === 'timeline' ? <RunTimeline spans={spans} totalMs={totalMs} selected={selected} onSelect={select} /> : null}
           {view === 'events' ? <RunEvents log={log} selected={selected} onSelect={select} onMore={loadMore} isLoading={isLoading} /> : null}
           {view === 'plan' ? (
-            <div className="max-w-[76ch] p-4">
-              {run.plan || run.path ? <PlanDetails run={run} /> : <p className="text-ui text-muted-foreground">{t('noPlan')}</p>}
-            </div>
+            <ScrollRegion label={t('plan')} className="p-4">
+              <div className="max-w-[76ch]">
+                {run.plan || run.path ? <PlanDetails run={run} /> : <p className="text-ui text-muted-foreground">{t('noPlan')}</p>}
+              </div>
+            </ScrollRegion>
           ) : null}
         </div>
-        <aside aria-label={t('inspector')} className="min-w-0 border-border max-lg:border-t lg:overflow-y-auto lg:border-s">
-          <RunInspector run={run} spans={spans} events={log.items} selected={selected} />
+        <aside className="flex min-h-0 min-w-0 flex-col border-border max-lg:border-t lg:border-s">
+          <ScrollRegion label={t('inspector')}>
+            <RunInspector run={run} spans={spans} events={log.items} selected={selected} />
+          </ScrollRegion>
         </aside>
       </div>
     </div>

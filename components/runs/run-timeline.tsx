@@ -88,12 +88,6 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
                 type="button"
                 data-span={span.id}
                 aria-pressed={isSelected}
-                aria-label={t('row', {
-                  label: labelOf(span),
-                  state: toneWords(span.tone),
-                  duration: durationText(lengthMs),
-                  start: durationText(span.fromMs),
-                })}
                 onClick={() => onSelect(isSelected ? null : span.id)}
                 className={joinClasses(
                   'touchable grid min-h-9 w-full grid-cols-[13rem_1fr] items-center text-start outline-offset-[-2px] hover:bg-foreground/4 max-sm:grid-cols-1 max-sm:py-1.5',
@@ -103,7 +97,9 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
                 <span className="flex min-w-0 items-center gap-2 ps-4 pe-3 text-ui max-sm:pe-4">
                   <StateGlyph tone={span.tone} />
                   <span className="min-w-0 flex-1 truncate">{labelOf(span)}</span>
+                  <span className="sr-only">{`, ${toneWords(span.tone)}, `}</span>
                   <span className="text-meta text-muted-foreground tabular">{durationText(lengthMs)}</span>
+                  <span className="sr-only">{`, ${t('starts', { start: durationText(span.fromMs) })}`}</span>
                 </span>
                 <span className="relative me-4 h-9 max-sm:mx-4 max-sm:h-4">
                   <span className="absolute inset-x-0 top-1/2 border-t border-border/60" />

@@ -32,7 +32,6 @@ export function AccountMenu({ theme, isCollapsed = false }: { theme: Theme; isCo
   return (
     <Menu>
       <MenuTrigger
-        aria-label={t('accountMenu', { name: user.name })}
         className={joinClasses(
           'touchable flex h-11 w-full items-center gap-2.5 rounded-control px-2 text-start hover:bg-foreground/6',
           isCollapsed && 'justify-center px-0',
@@ -44,12 +43,11 @@ export function AccountMenu({ theme, isCollapsed = false }: { theme: Theme; isCo
         >
           {[...user.name][0]?.toUpperCase()}
         </span>
-        {isCollapsed ? null : (
-          <span className="min-w-0 flex-1">
-            <span className="block truncate text-ui leading-4">{user.name}</span>
-            <span className="block truncate text-meta text-muted-foreground">{role.name}</span>
-          </span>
-        )}
+        <span className={isCollapsed ? 'sr-only' : 'min-w-0 flex-1'}>
+          <span className="block truncate text-ui leading-4">{user.name}</span>
+          <span className="block truncate text-meta text-muted-foreground">{role.name}</span>
+        </span>
+        <span className="sr-only">{t('account')}</span>
       </MenuTrigger>
       <MenuPanel align="start" side="top" className="w-60">
         <div className="px-2 py-1.5">

@@ -42,39 +42,37 @@ export function Navigation({ isCollapsed = false, onGo }: { isCollapsed?: boolea
   const base = `/${me.tenant.slug}`;
   const path = usePathname().slice(base.length);
   return (
-    <nav aria-label={t('navigation')}>
-      <ul className="flex flex-col gap-0.5">
-        {PLACES.filter(({ permission }) => me.permissions.includes(permission)).map(({ key, path: place, icon: Icon, isCurrent }) => {
-          const link = (
-            <Link
-              href={base + place}
-              aria-current={isCurrent(path) ? 'page' : undefined}
-              {...(onGo ? { onClick: onGo } : {})}
-              className={joinClasses(
-                'touchable relative flex h-8 items-center gap-2.5 rounded-control px-2.5 text-ui transition-colors duration-[120ms] hover:bg-foreground/6',
-                isCurrent(path)
-                  ? 'font-medium text-foreground before:absolute before:inset-y-1.5 before:-start-2 before:w-0.5 before:bg-primary'
-                  : 'text-muted-foreground hover:text-foreground',
-                isCollapsed && 'justify-center px-0',
-              )}
-            >
-              <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
-              <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(key)}</span>
-            </Link>
-          );
-          return (
-            <li key={key}>
-              {isCollapsed ? (
-                <Tooltip text={t(key)} side="right">
-                  {link}
-                </Tooltip>
-              ) : (
-                link
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+    <ul className="flex flex-col gap-0.5">
+      {PLACES.filter(({ permission }) => me.permissions.includes(permission)).map(({ key, path: place, icon: Icon, isCurrent }) => {
+        const link = (
+          <Link
+            href={base + place}
+            aria-current={isCurrent(path) ? 'page' : undefined}
+            {...(onGo ? { onClick: onGo } : {})}
+            className={joinClasses(
+              'touchable relative flex h-8 items-center gap-2.5 rounded-control px-2.5 text-ui transition-colors duration-[120ms] hover:bg-foreground/6',
+              isCurrent(path)
+                ? 'font-medium text-foreground before:absolute before:inset-y-1.5 before:-start-2 before:w-0.5 before:bg-primary'
+                : 'text-muted-foreground hover:text-foreground',
+              isCollapsed && 'justify-center px-0',
+            )}
+          >
+            <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+            <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(key)}</span>
+          </Link>
+        );
+        return (
+          <li key={key}>
+            {isCollapsed ? (
+              <Tooltip text={t(key)} side="right">
+                {link}
+              </Tooltip>
+            ) : (
+              link
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

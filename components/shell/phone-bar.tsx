@@ -26,7 +26,7 @@ export function PhoneBar({ theme }: { theme: Theme }) {
           </Button>
         </DialogTrigger>
         <SheetPanel title={t('navigation')} isTitleHidden>
-          <div className="flex flex-1 flex-col gap-3 p-2">
+          <nav aria-label={t('navigation')} className="flex flex-1 flex-col gap-3 p-2">
             <WorkspaceName />
             <div className="flex-1">
               <Navigation onGo={() => setIsOpen(false)} />
@@ -34,7 +34,7 @@ export function PhoneBar({ theme }: { theme: Theme }) {
             <div className="border-t border-border pt-2">
               <AccountMenu theme={theme} />
             </div>
-          </div>
+          </nav>
         </SheetPanel>
       </Dialog>
       <Mark />

@@ -21,7 +21,8 @@ export function Rail({ startsCollapsed, theme }: { startsCollapsed: boolean; the
     setIsCollapsed(!isCollapsed);
   };
   return (
-    <div
+    <nav
+      aria-label={t('navigation')}
       className={joinClasses(
         'hidden shrink-0 flex-col border-e border-border bg-sunken p-2 md:flex',
         isCollapsed ? 'w-[52px]' : 'w-[232px]',
@@ -45,6 +46,6 @@ export function Rail({ startsCollapsed, theme }: { startsCollapsed: boolean; the
           {isCollapsed ? <PanelLeftOpenIcon aria-hidden /> : <PanelLeftCloseIcon aria-hidden />}
         </Button>
       </div>
-    </div>
+    </nav>
   );
 }

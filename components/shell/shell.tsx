@@ -32,11 +32,13 @@ export function Shell({ me, theme, isRailCollapsed, children }: ShellProps) {
             >
               {t('skip')}
             </a>
-            {me.tenant.isDemo ? (
-              <p className="shrink-0 border-b border-border bg-sunken px-4 py-1 text-meta text-muted-foreground">{t('demoBanner')}</p>
-            ) : null}
-            <ConnectionBar signInPath={`/sign-in?callback=/${me.tenant.slug}`} />
-            <PhoneBar theme={theme} />
+            <header className="shrink-0">
+              {me.tenant.isDemo ? (
+                <p className="shrink-0 border-b border-border bg-sunken px-4 py-1 text-meta text-muted-foreground">{t('demoBanner')}</p>
+              ) : null}
+              <ConnectionBar signInPath={`/sign-in?callback=/${me.tenant.slug}`} />
+              <PhoneBar theme={theme} />
+            </header>
             <div className="flex min-h-0 flex-1">
               <Rail startsCollapsed={isRailCollapsed} theme={theme} />
               <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">

@@ -1,6 +1,6 @@
-// @vitest-environment jsdom
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { verifies } from '#e2e/verifies.ts';
 import { CompositionGuard, useFieldKeys } from './field-keys.ts';
 
 const enter = { key: 'Enter', code: 'Enter', keyCode: 13, isComposing: false, timeStamp: 1000 };
@@ -41,7 +41,7 @@ function Probe({ onEnter, onEscape }: { onEnter: () => void; onEscape: () => voi
 }
 
 describe('useFieldKeys', () => {
-  it('sends once for a plain Enter after every kind of composition, and never for Shift+Enter', () => {
+  verifies('K25', 'sends once for a plain Enter after every kind of composition, and never for Shift+Enter', () => {
     const onEnter = vi.fn();
     const onEscape = vi.fn();
     render(<Probe onEnter={onEnter} onEscape={onEscape} />);

@@ -4,9 +4,9 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Drizzle wraps the database's error: what Postgres said is its cause. */
-function findCode(error: unknown): unknown {
+function findCode(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 }
 
 /** Runs a write; a row that is there already becomes the error that `taken` makes. */
@@ -27,10 +27,13 @@ async function translating<Result>(write: PromiseLike<Result>, code: string, mak
   }
 }
 
-/** A database that is away (stopped, starting, connection lost) as `unavailable`; anything else as it was. */
-export function asUnavailable(error: unknown): unknown {
-  const code = String(findCode(error) ?? '');
+/** Whether an error says that the database is away: stopped, starting, or the connection lost. */
+export function isDatabaseAway(error: unknown): boolean {
   // Classes 08 and 57P of Postgres, and what the driver and the operating system say.
-  const isAway = /^(08|57P)|^CONNECTION_|^CONNECT_|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(code);
-  return isAway ? new AppError({ code: 'unavailable', message: 'The database cannot be reached.', cause: error }) : error;
+  return /^(08|57P)|^CONNECTION_|^CONNECT_|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(findCode(error));
+}
+
+/** A database that is away as `unavailable`; any other error as it was. */
+export function asUnavailable(error: unknown): unknown {
+  return isDatabaseAway(error) ? new AppError({ code: 'unavailable', message: 'The database cannot be reached.', cause: error }) : error;
 }

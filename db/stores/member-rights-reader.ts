@@ -2,6 +2,7 @@ import type { PendingQuery, ReservedSql, Row, Sql } from 'postgres';
 import { z } from 'zod';
 import { type Clock, fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { MemberRights, RightsReader } from '#lib/tenancy/index.ts';
+import { pipelined } from '../pipelined.ts';
 
 /** "Last seen" and "last used" are no more exact than this, so that reading rights is not a write on every request. */
 const TOUCH_AFTER_MS = 60_000;
@@ -126,16 +127,8 @@ async function readInTenant(
   sql: Sql,
   statements: (connection: ReservedSql) => readonly [PendingQuery<Row[]>, PendingQuery<Row[]>],
 ): Promise<Row[]> {
-  const connection = await sql.reserve();
-  try {
-    const settled = await Promise.allSettled([connection`begin`, ...statements(connection), connection`commit`]);
-    const failed = settled.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    const [, , read] = settled;
-    return read?.status === 'fulfilled' ? read.value : [];
-  } finally {
-    connection.release();
-  }
+  const [, rows = []] = await pipelined(sql, statements);
+  return rows;
 }
 
 function toMemberRights(row: z.infer<typeof sessionRow> | z.infer<typeof runRow>, apiKey: MemberRights['apiKey']): MemberRights | null {

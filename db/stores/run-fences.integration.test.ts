@@ -58,8 +58,6 @@ async function aSession(actor: Actor): Promise<Id<'session'>> {
 const submit = (actor: Actor, sessionId: Id<'session'>, given: { idempotencyKey?: string } = {}) =>
   gate.submit(
     {
-      runId: newId('run'),
-      messageId: newId('message'),
       sessionId,
       actor,
       text: 'hello',

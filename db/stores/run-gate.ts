@@ -1,6 +1,6 @@
 import type { Row, Sql, TransactionSql } from 'postgres';
 import { toAuditRecord } from '#lib/audit/index.ts';
-import { AppError, type Clock, fromUuid, storableText, type TenantScope, toUuid } from '#lib/kernel/index.ts';
+import { AppError, type Clock, fromUuid, type Id, newId, storableText, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import { type Boundary, isTerminal, type NewRun, type Run, type RunGate, type SubmitOutcome } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from '../engine-transaction.ts';
 import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
@@ -17,8 +17,7 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
         const [, sessions, earlier] = await Promise.all([
           enterTenant(tx, run.actor.scope),
           tx`
-            select id, preset, state, (select id from message m where m.tenant_id = s.tenant_id and m.session_id = s.id order by id desc limit 1) as last_message_id
-            from agent_session s where tenant_id = ${toUuid(run.actor.scope.tenantId)} and id = ${toUuid(run.sessionId)} and user_id = ${toUuid(run.actor.scope.userId)} and deleted_at is null
+            select id, preset, state from agent_session where tenant_id = ${toUuid(run.actor.scope.tenantId)} and id = ${toUuid(run.sessionId)} and user_id = ${toUuid(run.actor.scope.userId)} and deleted_at is null
             for update`,
           run.idempotencyKey
             ? tx`select id, message_id, request_hash from run where tenant_id = ${toUuid(run.actor.scope.tenantId)} and session_id = ${toUuid(run.sessionId)} and idempotency_key = ${run.idempotencyKey}`
@@ -31,9 +30,11 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
         if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(String(session.state))) {
           throw new AppError({ code: 'session_closed', message: 'This session is closed. Start a new one.' });
         }
-        const [inserted] = await insertRun(tx, run, session, clock.now());
-        await enqueue(toEngineTransaction(tx), { runId: run.runId, segment: 1 });
-        return { status: 'submitted', runId: run.runId, messageId: run.messageId, queuePlace: Number(inserted?.queue_place ?? 0) };
+        // Made under the session's lock: the order of ids is the order of the session.
+        const ids = { runId: newId('run'), messageId: newId('message') };
+        const [inserted] = await insertRun(tx, { ...run, ...ids }, session, clock.now());
+        await enqueue(toEngineTransaction(tx), { runId: ids.runId, segment: 1 });
+        return { status: 'submitted', ...ids, queuePlace: Number(inserted?.queue_place ?? 0) };
       }),
 
     async requestCancel(scope, runId, by, ending) {
@@ -142,7 +143,7 @@ function toRepeated(row: Row): SubmitOutcome {
   };
 }
 
-function insertRun(tx: TransactionSql, run: NewRun, session: Row, now: Date) {
+function insertRun(tx: TransactionSql, run: NewRun & { runId: Id<'run'>; messageId: Id<'message'> }, session: Row, now: Date) {
   const { tenantId, userId } = run.actor.scope;
   const tenant = toUuid(tenantId);
   const text = storableText(run.text);
@@ -171,7 +172,8 @@ function insertRun(tx: TransactionSql, run: NewRun, session: Row, now: Date) {
     ),
     prompt as (
       insert into message (tenant_id, id, session_id, run_id, parent_id, role, text, state, created_at)
-      values (${tenant}, ${toUuid(run.messageId)}, ${toUuid(run.sessionId)}, ${toUuid(run.runId)}, ${session.last_message_id ?? null}, 'user', ${text}, 'complete', ${now})
+      values (${tenant}, ${toUuid(run.messageId)}, ${toUuid(run.sessionId)}, ${toUuid(run.runId)},
+        (select id from message where tenant_id = ${tenant} and session_id = ${toUuid(run.sessionId)} order by id desc limit 1), 'user', ${text}, 'complete', ${now})
     ),
     new_run as (
       insert into run (tenant_id, id, session_id, user_id, api_key_id, message_id, preset, input, locale, time_zone, state, event_seq, time_limit_ms, idempotency_key, request_hash, created_at)

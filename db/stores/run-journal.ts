@@ -13,7 +13,9 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
       const now = clock.now();
       const runUuid = toUuid(runId);
       const tenantUuid = toUuid(tenantId);
-      const [begun, nodes, invocations, questions, shown, modelCalls] = await inOneRoundTrip(sql, { tenantId }, (tx) => [
+      const [, begun, nodes, invocations, questions, shown, modelCalls] = await inOneRoundTrip(sql, { tenantId }, (tx) => [
+        // First the lock, so that the next statement sees what an owner before this one has written while it was waited for.
+        tx`select id from run where tenant_id = ${tenantUuid} and id = ${runUuid} for update`,
         tx`
           with moved as (
             update run set

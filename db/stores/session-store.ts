@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { SessionStore, SessionView, TranscriptView } from '#lib/conversations/index.ts';
 import { AppError, fromUuid, type Id, parseId, toUuid } from '#lib/kernel/index.ts';
 import { agentSession, message, run } from '../schema/index.ts';

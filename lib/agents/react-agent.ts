@@ -58,13 +58,7 @@ export async function runAgent(turn: AgentTurn): Promise<AgentAnswer> {
     toolCalls += response.calls.length;
     if (toolCalls > definition.limits.maxToolCalls) throw limitReached(definition, 'tool calls', definition.limits.maxToolCalls);
     messages.push({ role: 'assistant', content: response.content });
-    const results = await Promise.all(
-      response.calls.map(async (requested, index): Promise<ToolResultPart> => {
-        const outcome = await runTool(tools, turn, requested, `${turn.path}/m${call}/t${index}`);
-        return { callId: requested.callId, toolName: requested.toolName, ...outcome };
-      }),
-    );
-    messages.push({ role: 'tool', results });
+    messages.push({ role: 'tool', results: await runTools(turn, tools, response, call) });
   }
   throw limitReached(definition, 'model calls', definition.limits.maxModelCalls);
 }
@@ -148,6 +142,19 @@ function toResponse(parts: readonly ModelPart[], messages: readonly PromptMessag
     rawReason: finish?.rawReason ?? null,
     usage: finish?.usage ?? estimateUsage(messages, content),
   };
+}
+
+/** Calls of one answer run beside each other; when one has to wait or is fenced, the others finish first. */
+async function runTools(turn: AgentTurn, tools: readonly AgentTool[], response: ModelResponse, call: number): Promise<ToolResultPart[]> {
+  const settled = await Promise.allSettled(
+    response.calls.map(async (requested, index): Promise<ToolResultPart> => {
+      const outcome = await runTool(tools, turn, requested, `${turn.path}/m${call}/t${index}`);
+      return { callId: requested.callId, toolName: requested.toolName, ...outcome };
+    }),
+  );
+  const failed = settled.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
 async function runTool(

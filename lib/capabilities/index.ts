@@ -36,10 +36,8 @@ export { CLOSING_COURTESIES, OPENING_COURTESIES } from './domain/filler-words.ts
 export { contains, foldText, overlaps, type Span } from './domain/folded-text.ts';
 export { payloadStart } from './domain/free-text.ts';
 export {
-  hashArguments,
   type InvocationRecord,
   type InvocationState,
-  invocationTransitions,
   type TransitionRecord,
 } from './domain/invocation.ts';
 export { REQUEST_WINDOW, type RequestFeatures, readRequestFeatures } from './domain/request-features.ts';

@@ -96,11 +96,15 @@ function lab(capability: Capability | null) {
       signal: new AbortController().signal,
       ...overrides,
     });
-  const audited = () => entries.flatMap((entry) => entry.audit).map(({ type, actor: by, target, details }) => ({ type, by, target, reason: details?.reason }));
+  const audited = () =>
+    entries.flatMap((entry) => entry.audit).map(({ type, actor: by, target, details }) => ({ type, by, target, reason: details?.reason }));
   return { invoke, entries, audited, platformLog, order };
 }
 
-const works: Capability = { metadata: metadata(), handler: async ({ text }) => ({ output: { text: text ?? null }, text: `wrote ${text}` }) };
+const works: Capability = {
+  metadata: metadata(),
+  handler: async ({ text }) => ({ output: { text: text ?? null }, text: `wrote ${typeof text === 'string' ? text : ''}` }),
+};
 
 describe('createInvoker', () => {
   verifies(['P-15', 'P-16'], 'runs a capability with its permission, on record before it acts and after', async () => {
@@ -145,7 +149,9 @@ describe('createInvoker', () => {
   verifies('P-16', 'puts a call without a tenant on the platform’s log', async () => {
     const { invoke, platformLog, order } = lab(works);
     expect(await invoke({ actor: null })).toMatchObject({ status: 'refused', message: 'tenant context missing' });
-    expect(platformLog).toMatchObject([{ type: 'capability.denied', actor: { kind: 'unknown', id: 'unknown' }, target: { id: 'note.write' } }]);
+    expect(platformLog).toMatchObject([
+      { type: 'capability.denied', actor: { kind: 'unknown', id: 'unknown' }, target: { id: 'note.write' } },
+    ]);
     expect(order).toEqual([]);
   });
 
@@ -158,7 +164,11 @@ describe('createInvoker', () => {
   verifies('P-16', 'checks arguments against the schema before anything runs; absent ones are an empty object', async () => {
     const { invoke, order } = lab(works);
     const { arguments: _absent, ...without } = { arguments: undefined };
-    expect(await invoke({ arguments: { text: 7 } })).toMatchObject({ status: 'refused', code: 'invalid_arguments', message: 'invalid arguments for note.write: text must be string' });
+    expect(await invoke({ arguments: { text: 7 } })).toMatchObject({
+      status: 'refused',
+      code: 'invalid_arguments',
+      message: 'invalid arguments for note.write: text must be string',
+    });
     expect(await invoke({ ...without, arguments: {} })).toMatchObject({ status: 'refused', code: 'invalid_arguments' });
     expect(order).not.toContain('run');
     const free = lab({ metadata: metadata({ inputSchema: { type: 'object' } }), handler: async (args) => ({ output: args, text: 'ok' }) });
@@ -174,11 +184,30 @@ describe('createInvoker', () => {
   });
 
   verifies('P-16', 'records how a call failed', async () => {
-    const failing = lab({ ...works, handler: async () => Promise.reject(new AppError({ code: 'capability_failed', message: 'no such page' })) });
+    const failing = lab({
+      ...works,
+      handler: async () => Promise.reject(new AppError({ code: 'capability_failed', message: 'no such page' })),
+    });
     expect(await failing.invoke()).toMatchObject({ status: 'failed', message: 'no such page' });
     expect(failing.audited()).toMatchObject([{ type: 'capability.invoked' }, { type: 'capability.failed', reason: 'no such page' }]);
     const slow = lab({ metadata: metadata({ timeoutMs: 20 }), handler: () => new Promise(() => undefined) });
     expect(await slow.invoke()).toMatchObject({ status: 'failed', code: 'timeout' });
+  });
+
+  it('throws when the success of a call cannot be recorded: that is no failure of the call', async () => {
+    const { invoke } = lab(works);
+    for (const code of ['unavailable', 'stale_epoch'] as const) {
+      const states: string[] = [];
+      const ledger: InvocationLedger = {
+        commit: async ({ invocation }) => {
+          states.push(invocation.state);
+          if (invocation.state !== 'EXECUTING') throw new AppError({ code, message: 'not recorded' });
+        },
+        defer: () => undefined,
+      };
+      await expect(invoke({ ledger })).rejects.toMatchObject({ code });
+      expect(states).toEqual(['EXECUTING', 'SUCCEEDED']);
+    }
   });
 
   it('never repeats a call whose outcome is unknown unless a person says so', async () => {
@@ -208,12 +237,17 @@ describe('createInvoker', () => {
     const keyed = lab({ ...works, metadata: metadata({ idempotency: 'keyed' }) });
     expect(await keyed.invoke({ existing: cutOff })).toMatchObject({ status: 'succeeded', invocation: { attempt: 2 } });
     const done = lab(works);
-    expect(await done.invoke({ existing: { ...cutOff, state: 'SUCCEEDED', result: { output: { a: 1 }, text: 't' } } })).toMatchObject({ status: 'succeeded', text: 't' });
+    expect(await done.invoke({ existing: { ...cutOff, state: 'SUCCEEDED', result: { output: { a: 1 }, text: 't' } } })).toMatchObject({
+      status: 'succeeded',
+      text: 't',
+    });
     expect(done.entries).toEqual([]);
   });
 
   verifies('P-17', 'is the only code that calls a handler', () => {
-    const sources = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.includes('.test.') && !file.startsWith('testing/'));
+    const sources = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.includes('.test.') && !file.startsWith('testing/'),
+    );
     const callers = sources.filter((file) => /\bhandler\??\.?\(/.test(readFileSync(path.join('lib', file), 'utf8')));
     expect(callers).toEqual(['capabilities/invoker.ts']);
   });

@@ -1,8 +1,25 @@
 import type { AuditEntry, AuditLog } from '#lib/audit/index.ts';
-import { AppError, type Clock, type ErrorCode, faultPoint, type Id, isAppError, type Json, type JsonObject, messageOf, newId } from '#lib/kernel/index.ts';
+import {
+  AppError,
+  type Clock,
+  type ErrorCode,
+  faultPoint,
+  type Id,
+  isAppError,
+  type Json,
+  type JsonObject,
+  messageOf,
+  newId,
+} from '#lib/kernel/index.ts';
 import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
 import type { Capability, CapabilityMetadata } from './domain/capability.ts';
-import { hashArguments, type InvocationRecord, type InvocationState, invocationTransitions, type TransitionRecord } from './domain/invocation.ts';
+import {
+  hashArguments,
+  type InvocationRecord,
+  type InvocationState,
+  invocationTransitions,
+  type TransitionRecord,
+} from './domain/invocation.ts';
 import type { ArgumentValidator, InvocationEvent, InvocationLedger } from './ports.ts';
 import type { CapabilityRegistry } from './registry.ts';
 
@@ -34,7 +51,12 @@ export interface InvocationRequest {
 /** How a call ended. A refusal or failure is data for the planner or model; only a lost database or a fence is thrown. */
 export type InvocationOutcome =
   | { readonly status: 'succeeded'; readonly invocation: InvocationRecord; readonly output: JsonObject; readonly text: string }
-  | { readonly status: 'refused' | 'failed'; readonly invocation: InvocationRecord | null; readonly code: ErrorCode; readonly message: string }
+  | {
+      readonly status: 'refused' | 'failed';
+      readonly invocation: InvocationRecord | null;
+      readonly code: ErrorCode;
+      readonly message: string;
+    }
   /** The process ended during a call that must not be repeated blindly: ask, then call again with a `resolution`. */
   | { readonly status: 'outcome-unknown'; readonly invocation: InvocationRecord }
   /** The signal fired: the run was stopped or its time is up. */
@@ -156,8 +178,9 @@ async function execute(
 
   const timeLimit = AbortSignal.timeout(metadata.timeoutMs);
   const signal = AbortSignal.any([request.signal, timeLimit]);
+  let answer: Awaited<ReturnType<typeof handler>>;
   try {
-    const { output, text } = await untilAborted(
+    answer = await untilAborted(
       handler(request.arguments ?? {}, {
         scope: actor.scope,
         runId: request.runId,
@@ -171,15 +194,15 @@ async function execute(
       }),
       signal,
     );
-    faultPoint('invocation.effect-done');
-    return await call.succeed(output, text);
   } catch (error) {
-    if (isAppError(error) && error.code === 'stale_epoch') throw error;
     if (request.signal.aborted) return call.abort(String(request.signal.reason?.message ?? 'stopped'));
     if (timeLimit.aborted) return call.fail('timeout', `${metadata.id} did not answer within ${metadata.timeoutMs} ms.`);
     if (isAppError(error)) return call.fail(error.code, error.message);
     return call.fail('capability_failed', `${metadata.id} failed: ${messageOf(error)}`);
   }
+  faultPoint('invocation.effect-done');
+  // Not in the try: that a success could not be recorded is no failure of the call.
+  return call.succeed(answer.output, answer.text);
 }
 
 /** Rejects as soon as the signal fires, whether or not the handler heeds it; a late answer is dropped. */
@@ -265,13 +288,24 @@ class OpenCall {
 
   async refuse(refusal: Refusal): Promise<InvocationOutcome> {
     const { code, message } = refusal;
-    await this.#end('FAILED', { reason: message, error: { code, message }, audit: refusal.audit, ...(refusal.details && { details: refusal.details }) });
+    await this.#end('FAILED', {
+      reason: message,
+      error: { code, message },
+      audit: refusal.audit,
+      ...(refusal.details && { details: refusal.details }),
+    });
     return { status: 'refused', invocation: this.record, code, message };
   }
 
   async #end(
     to: 'SUCCEEDED' | 'FAILED',
-    end: { reason: string; result?: InvocationRecord['result']; error?: { code: string; message: string }; audit: AuditEntry['type']; details?: JsonObject },
+    end: {
+      reason: string;
+      result?: InvocationRecord['result'];
+      error?: { code: string; message: string };
+      audit: AuditEntry['type'];
+      details?: JsonObject;
+    },
   ): Promise<void> {
     const opening = this.#isNew && this.#transitionSeq === 0 ? [this.#opening()] : [];
     const transitions = [...opening, this.#move(to, end.reason)];
@@ -313,7 +347,15 @@ class OpenCall {
 
   #transition(from: InvocationState | null, to: InvocationState, reason: string): TransitionRecord {
     this.#transitionSeq += 1;
-    return { invocationId: this.record.id, seq: this.#transitionSeq, from, to, attempt: this.record.attempt, reason, at: this.#dependencies.clock.now() };
+    return {
+      invocationId: this.record.id,
+      seq: this.#transitionSeq,
+      from,
+      to,
+      attempt: this.record.attempt,
+      reason,
+      at: this.#dependencies.clock.now(),
+    };
   }
 
   #requested(): InvocationEvent {

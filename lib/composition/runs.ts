@@ -111,7 +111,7 @@ export async function composeRuns(parts: {
     retryRun: retryRun.bind(null, control),
     answerQuestion: answerQuestion.bind(null, control),
     listRuns: (actor: Actor, query: RunListQuery) => reader.list(actor.scope, query, { ownOnly: !hasPermission(actor, 'run:audit') }),
-    readRunEvents: reader.events,
+    readRunEvents: (...request: Parameters<typeof reader.events>) => reader.events(...request),
     tailRun: tailRun.bind(null, { reader, feed: bus }),
     awaitResult: awaitResult.bind(null, { reader, feed: bus, getRun: getRun.bind(null, control) }),
     listCapabilities: (actor: Actor) =>
@@ -124,7 +124,7 @@ export async function composeRuns(parts: {
     onRightsChange: (actor: Actor, listener: () => void) =>
       rights.onChange({ tenantId: actor.scope.tenantId, userId: actor.scope.userId }, listener),
     heartbeatMs: config.heartbeatMs,
-    isEngineReady: engine.isReady,
+    isEngineReady: () => engine.isReady(),
 
     async start() {
       await Promise.all([bus.listen(), cancels.listen(), rights.listen()]);

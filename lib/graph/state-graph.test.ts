@@ -23,7 +23,10 @@ describe('StateGraph', () => {
       .addEdge('a', 'b')
       .addEdge('b', END)
       .compile();
-    expect(await graph.run({ state: { seen: ['start'] }, records: memoryRecords(), signal: never })).toEqual({ value: 'b', seen: ['start', 'a', 'b'] });
+    expect(await graph.run({ state: { seen: ['start'] }, records: memoryRecords(), signal: never })).toEqual({
+      value: 'b',
+      seen: ['start', 'a', 'b'],
+    });
   });
 
   it('merges parallel branches in the listed order, whichever ends first, and joins once', async () => {
@@ -90,6 +93,11 @@ describe('StateGraph', () => {
   });
 
   it('refuses a graph with a dead end', () => {
-    expect(() => new StateGraph<State>('g', channels).addNode('a', async () => ({})).addEdge(START, 'a').compile()).toThrow('no edge leaves a');
+    expect(() =>
+      new StateGraph<State>('g', channels)
+        .addNode('a', async () => ({}))
+        .addEdge(START, 'a')
+        .compile(),
+    ).toThrow('no edge leaves a');
   });
 });

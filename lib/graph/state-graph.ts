@@ -105,7 +105,13 @@ export class StateGraph<State extends object> {
     return state;
   }
 
-  async #runNode(name: string, state: State, timesRun: Map<string, number>, records: NodeRecords, signal: AbortSignal): Promise<Partial<State>> {
+  async #runNode(
+    name: string,
+    state: State,
+    timesRun: Map<string, number>,
+    records: NodeRecords,
+    signal: AbortSignal,
+  ): Promise<Partial<State>> {
     const node = this.#nodes.get(name);
     if (!node) throw new AppError({ code: 'internal', message: `${this.#name}: no node ${name}` });
     const time = (timesRun.get(name) ?? 0) + 1;
@@ -145,7 +151,7 @@ export class StateGraph<State extends object> {
       const value = output[key];
       if (value === undefined) continue;
       const isList = this.#channels[key] === 'append';
-      merged[key] = isList ? ([...asList(state[key]), ...asList(value)] as State[keyof State]) : (value as State[keyof State]);
+      merged[key] = isList ? ([...asList(state[key]), ...asList(value)] as State[keyof State]) : value;
     }
     return merged;
   }

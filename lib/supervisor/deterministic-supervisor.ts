@@ -1,4 +1,5 @@
 import type { CapabilityMetadata, InvocationOutcome, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
+import { moveSession } from '#lib/conversations/index.ts';
 import { type Channels, END, type NodeRecords, START, StateGraph } from '#lib/graph/index.ts';
 import { AppError, type Clock, faultPoint, type JsonObject, newId } from '#lib/kernel/index.ts';
 import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
@@ -181,9 +182,9 @@ function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer
       state: 'EXECUTING',
       events: [
         { type: 'SUPERVISOR_RUN_START', payload: { runId: run.id, ...started } },
-        { type: 'session-state', payload: { from: 'IDLE', to: 'PLANNING', reason: 'a run has started' } },
+        moveSession('IDLE', 'PLANNING', 'a run has started'),
         { type: 'AgentPlanProposed', payload: { runId: run.id, summary: plan.summary } },
-        { type: 'session-state', payload: { from: 'PLANNING', to: 'EXECUTING', reason: 'the plan is made' } },
+        moveSession('PLANNING', 'EXECUTING', 'the plan is made'),
       ],
     },
     refuseWhenCancelled: true,

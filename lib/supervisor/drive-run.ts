@@ -1,5 +1,5 @@
 import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
-import { agentIdOf } from '#lib/conversations/index.ts';
+import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
 import { AppError, type Clock, faultPoint, isAppError, messageOf } from '#lib/kernel/index.ts';
 import { type PipelineInputs, RunMustWait, runDeterministicSupervisor, type SupervisorState } from './deterministic-supervisor.ts';
@@ -189,7 +189,7 @@ class RunDriver {
       ],
       session: {
         state: 'WAITING_USER',
-        events: [{ type: 'session-state', payload: { from: 'EXECUTING', to: 'WAITING_USER', reason: question.kind } }],
+        events: [moveSession('EXECUTING', 'WAITING_USER', question.kind)],
       },
       refuseWhenCancelled: true,
     });

@@ -1,13 +1,11 @@
 export { awaitResult } from './await-result.ts';
 export {
-  answerQuestionBody,
   type InvocationView,
   type RunEventView,
   type RunListQuery,
   type RunPage,
   type RunSummaryView,
   type RunView,
-  runListQuery,
   runState,
   type SupervisorResult,
 } from './contract.ts';

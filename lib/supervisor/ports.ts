@@ -44,8 +44,6 @@ export interface RunJournal {
 }
 
 export interface NewRun {
-  readonly runId: Id<'run'>;
-  readonly messageId: Id<'message'>;
   readonly sessionId: Id<'session'>;
   readonly actor: Actor;
   readonly text: string;

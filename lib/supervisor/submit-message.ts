@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MESSAGE_LIMIT_BYTES } from '#lib/conversations/index.ts';
 import type { RunEngine } from '#lib/durable/index.ts';
-import { AppError, canonicalJson, type Id, newId } from '#lib/kernel/index.ts';
+import { AppError, canonicalJson, type Id } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import { languageOf } from './domain/language.ts';
 import type { RunGate } from './ports.ts';
@@ -65,8 +65,6 @@ export async function submitMessage(
     .digest('hex');
   const outcome = await gate.submit(
     {
-      runId: newId('run'),
-      messageId: newId('message'),
       sessionId: request.sessionId,
       actor,
       text: request.text,

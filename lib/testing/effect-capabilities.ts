@@ -11,17 +11,26 @@ export function createEffectCapabilities(effectsUrl: string): Capability[] {
     effect({ id: 'test.effect-idempotent', words: ['idempotent effect'], sideEffect: 'write', idempotency: 'idempotent', effectsUrl }),
     effect({ id: 'test.effect-once', words: ['once effect', 'unrepeatable effect'], sideEffect: 'write', idempotency: 'none', effectsUrl }),
     effect({ id: 'test.effect-read', words: ['readonly effect'], sideEffect: 'read', idempotency: 'idempotent', effectsUrl }),
-    { metadata: metadata({ id: 'test.effect-destructive', words: ['destructive effect'], sideEffect: 'destructive', idempotency: 'none' }), handler: async () => ({ output: {}, text: '' }) },
+    {
+      metadata: metadata({ id: 'test.effect-destructive', words: ['destructive effect'], sideEffect: 'destructive', idempotency: 'none' }),
+      handler: async () => ({ output: {}, text: '' }),
+    },
     { metadata: metadata({ id: 'test.handlerless', words: ['handlerless effect'], sideEffect: 'read', idempotency: 'idempotent' }) },
     stream(),
   ];
 }
 
-function effect(options: { id: string; words: string[]; sideEffect: SideEffect; idempotency: Idempotency; effectsUrl: string }): Capability {
+function effect(options: {
+  id: string;
+  words: string[];
+  sideEffect: SideEffect;
+  idempotency: Idempotency;
+  effectsUrl: string;
+}): Capability {
   return {
     metadata: metadata(options),
     async handler(args, call) {
-      const label = String(args.label);
+      const label = typeof args.label === 'string' ? args.label : '';
       const response = await fetch(options.effectsUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -26,6 +26,11 @@ export interface StreamRequest {
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const TIMEOUT_MS = 60_000;
 
+/** After a pause: a server closes connections that were idle for some seconds, perhaps while the next request is on its way. */
+export function dropIdleConnections(): void {
+  for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+}
+
 /** Reads an event stream to its end. Rejects when it is refused, breaks, or takes a minute. */
 export function readEventStream(stream: StreamRequest): Promise<ReceivedStream> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nowMs } from './clock.ts';
+import { dropIdleConnections } from './event-stream-client.ts';
 import type { Lane, TurnTiming } from './lane.ts';
 import type { Round } from './measure-turns.ts';
 import { askProbe, readPostgresCpuMs } from './process-readings.ts';
@@ -19,8 +20,10 @@ export async function measureCrowd(options: {
   machine: QuietMachine;
 }): Promise<Round> {
   const { lane, sessions, turnsEach, scratch, machine } = options;
+  dropIdleConnections();
   await lane.prepare(sessions * turnsEach);
   await machine.wait();
+  dropIdleConnections();
   const { result, otherLoad } = await machine.watch(async () => {
     const before = await askProbe(lane.server.probeUrl, 'delay/start');
     const postgresBefore = readPostgresCpuMs(scratch.postmaster);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { nowMs, readWallOffsetMs } from './clock.ts';
-import type { ReceivedStream } from './event-stream-client.ts';
+import { dropIdleConnections, type ReceivedStream } from './event-stream-client.ts';
 import type { Round } from './measure-turns.ts';
 import { OUR_WORK, ourApi } from './our-lane.ts';
 import type { OurServer } from './our-server.ts';
@@ -49,8 +49,10 @@ async function measure(
   read: (api: ReturnType<typeof ourApi>, sessions: readonly string[]) => Promise<ReceivedStream[]>,
 ): Promise<Round> {
   const api = ourApi(server);
+  dropIdleConnections();
   const sessions = await api.newSessions(count);
   await machine.wait();
+  dropIdleConnections();
   const wallOffsetMs = readWallOffsetMs();
   const { result, otherLoad } = await machine.watch(async () => {
     const before = await askProbe(server.probeUrl, 'delay/start');

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dropIdleConnections } from './event-stream-client.ts';
 import type { Lane, TurnTiming } from './lane.ts';
 import { askProbe, readPostgresCpuMs } from './process-readings.ts';
 import type { QuietMachine } from './quiet-machine.ts';
@@ -28,10 +29,12 @@ export async function measureTurns(options: {
   const rounds = new Map<Lane, Round[]>(lanes.map((lane) => [lane, []]));
   for (let count = 0; count < options.rounds; count += 1) {
     for (const lane of shuffled(lanes)) {
+      dropIdleConnections();
       await lane.prepare(turns + UNCOUNTED_TURNS);
+      await machine.wait();
+      dropIdleConnections();
       for (let turn = 0; turn < UNCOUNTED_TURNS; turn += 1) await lane.turn();
       await sleep(SETTLE_MS);
-      await machine.wait();
       const { result, otherLoad } = await machine.watch(() => measureRound(lane, turns, scratch));
       const round = { otherLoad, figures: result };
       rounds.get(lane)?.push(round);
@@ -85,6 +88,7 @@ async function countersSince(
 /** Turns whose figures nobody looks at: until code is compiled, caches are filled and connections stand. */
 export async function warmUp(lanes: readonly Lane[], turns: number): Promise<void> {
   for (const lane of lanes) {
+    dropIdleConnections();
     await lane.prepare(turns);
     for (let turn = 0; turn < turns; turn += 1) await lane.turn();
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dropIdleConnections } from './event-stream-client.ts';
 import type { Lane } from './lane.ts';
 import { askProbe } from './process-readings.ts';
 import type { ScratchDatabase, StatementCount, TableWrites } from './scratch-database.ts';
@@ -24,6 +25,7 @@ export async function measureWrites(options: {
   scratch: ScratchDatabase;
 }): Promise<TurnWrites> {
   const { lane, database, turns, scratch } = options;
+  dropIdleConnections();
   await lane.prepare(turns * 2);
   await scratch.checkpoint();
   // The first writes after a checkpoint log whole pages: these turns take them.

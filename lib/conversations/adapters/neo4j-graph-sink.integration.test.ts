@@ -28,11 +28,20 @@ describe('createNeo4jGraphSink', () => {
     endedAt: new Date('2026-11-30T00:00:00Z'),
   };
   const sink = () =>
-    createNeo4jGraphSink({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, database: 'neo4j', user: 'u', password: 'p' });
+    createNeo4jGraphSink({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      database: 'neo4j',
+      user: 'u',
+      password: 'p',
+    });
 
   it('sends one parametrised statement', async () => {
     await sink().record(run);
-    expect(seen[0]).toMatchObject({ url: '/db/neo4j/query/v2', authorization: 'Basic dTpw', body: { parameters: { ...run, endedAt: '2026-11-30T00:00:00.000Z' } } });
+    expect(seen[0]).toMatchObject({
+      url: '/db/neo4j/query/v2',
+      authorization: 'Basic dTpw',
+      body: { parameters: { ...run, endedAt: '2026-11-30T00:00:00.000Z' } },
+    });
   });
 
   it('says what the graph answered when it refuses', async () => {

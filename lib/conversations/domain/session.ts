@@ -7,7 +7,7 @@ export type SessionState = 'IDLE' | 'PLANNING' | 'EXECUTING' | 'WAITING_USER' | 
  * Requirement H-12. A run that fails returns its chat to IDLE; the terminals are for sessions that were closed. PLANNING and
  * EXECUTING may repeat when another process carries the run on.
  */
-export const sessionTransitions = defineTransitions<SessionState>('session', {
+const sessionTransitions = defineTransitions<SessionState>('session', {
   IDLE: ['PLANNING', 'COMPLETED', 'CANCELLED'],
   PLANNING: ['PLANNING', 'EXECUTING', 'WAITING_USER', 'IDLE', 'FAILED', 'CANCELLED'],
   EXECUTING: ['PLANNING', 'EXECUTING', 'WAITING_USER', 'IDLE', 'COMPLETED', 'FAILED', 'CANCELLED'],
@@ -16,6 +16,12 @@ export const sessionTransitions = defineTransitions<SessionState>('session', {
   FAILED: [],
   CANCELLED: [],
 });
+
+/** A move of a session as its record keeps it (requirement H-12). Throws `IllegalTransition` for a move the table does not have. */
+export function moveSession(from: SessionState, to: SessionState, reason: string) {
+  sessionTransitions.assert(from, to);
+  return { type: 'session-state', payload: { from, to, reason } } as const;
+}
 
 /**
  * The thread under which a session's checkpoints are kept: a function of tenant and session (requirement P-09). Throws when

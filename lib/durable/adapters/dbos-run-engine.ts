@@ -47,7 +47,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
     async enqueue(transaction, segment) {
       await client.enqueueInTransaction(
         // DBOS asks for a pg client and uses its `query` alone.
-        transaction as never,
+        transaction as unknown as Parameters<DBOSClient['enqueueInTransaction']>[0],
         { workflowName: WORKFLOW, queueName: QUEUE, workflowID: workflowId(segment), queuePartitionKey: segment.sessionId },
         encode(segment),
       );
@@ -185,7 +185,7 @@ function decode(encoded: string): Segment {
   const [tenantId = '', sessionId = '', runId = '', number = '1'] = encoded.split(' ');
   return {
     tenantId: fromUuid('tenant', tenantId),
-    sessionId: fromUuid('session', sessionId) as Id<'session'>,
+    sessionId: fromUuid('session', sessionId),
     runId: fromUuid('run', runId),
     number: Number(number),
   };

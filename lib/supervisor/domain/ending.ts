@@ -1,3 +1,4 @@
+import { moveSession } from '#lib/conversations/index.ts';
 import { newId } from '#lib/kernel/index.ts';
 import type { Boundary, RunEventEntry } from './boundary.ts';
 import type { Locale, Run, Terminal } from './run.ts';
@@ -67,7 +68,7 @@ function sessionAfter(run: Run, ending: Ending): NonNullable<Boundary['session']
     ...(hasBegun && { state: 'IDLE' as const }),
     events: [
       { type: outcome.type, payload: { runId: run.id, ...outcome.payload } },
-      ...(hasBegun ? [{ type: 'session-state', payload: { from, to: 'IDLE', reason: reasonOf(terminal) } }] : []),
+      ...(hasBegun ? [moveSession(from, 'IDLE', reasonOf(terminal))] : []),
       { type: 'STREAM_DONE', payload: { runId: run.id, terminal } },
     ],
   };

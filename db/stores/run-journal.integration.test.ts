@@ -1,0 +1,78 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';
+import { type Database, openDatabase } from '../client.ts';
+import { createRunEventBus } from './run-event-bus.ts';
+import { createRunJournal } from './run-journal.ts';
+
+describe('createRunJournal', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let owner: postgres.Sql;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = openDatabase({ databaseUrl: testDatabase.databaseUrl, role: 'bailiwick_app', max: 2, name: 'journal' });
+    owner = postgres(testDatabase.databaseUrl, { max: 2 });
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await owner.end();
+    await testDatabase.drop();
+  });
+
+  async function aRun(state: string) {
+    const [tenantId, userId, sessionId, runId] = [newId('tenant'), newId('user'), newId('session'), newId('run')];
+    await owner`insert into tenant (id, slug, name) values (${toUuid(tenantId)}, ${tenantId.slice(-20)}, 'T')`;
+    await owner`insert into app_user (id, email, name) values (${toUuid(userId)}, ${`${userId}@example.com`}, 'Ada')`;
+    await owner`insert into agent_session (tenant_id, id, user_id, preset, state, title, checkpoint_thread_id) values (${toUuid(tenantId)}, ${toUuid(sessionId)}, ${toUuid(userId)}, 'default', 'IDLE', '', ${sessionId})`;
+    await owner`
+      insert into run (tenant_id, id, session_id, user_id, message_id, preset, input, locale, time_zone, state, time_limit_ms)
+      values (${toUuid(tenantId)}, ${toUuid(runId)}, ${toUuid(sessionId)}, ${toUuid(userId)}, ${toUuid(newId('message'))}, 'default', 'hello', 'en', 'UTC', ${state}, 1000)`;
+    return { tenantId, sessionId, runId, number: 1 };
+  }
+
+  /** Begins the segment while another process holds the run's row and is about to commit `write`. */
+  async function beginBehind(segment: Awaited<ReturnType<typeof aRun>>, write: (tx: postgres.TransactionSql) => Promise<unknown>) {
+    const journal = createRunJournal({ sql: database.sql, clock: systemClock, bus: createRunEventBus(database.sql) });
+    const begun = await owner.begin(async (tx) => {
+      await tx`select from run where id = ${toUuid(segment.runId)} for update`;
+      const waiting = journal.begin(segment);
+      await untilBlocked(owner);
+      await write(tx);
+      return { waiting };
+    });
+    return begun.waiting;
+  }
+
+  const statesOf = async (runId: Id<'run'>) =>
+    (await owner`select payload from run_event where run_id = ${toUuid(runId)} and type = 'run-state'`).map((row) => row.payload);
+
+  it('says from which state it takes a run on, also when it had to wait for the owner before it', async () => {
+    const segment = await aRun('QUEUED');
+    const records = await beginBehind(segment, (tx) => tx`update run set state = 'RUNNING', epoch = 1 where id = ${toUuid(segment.runId)}`);
+    expect(records?.run.epoch).toBe(2);
+    expect(await statesOf(segment.runId)).toEqual([{ from: 'RUNNING', to: 'RUNNING', reason: 'taken over' }]);
+  });
+
+  it('leaves a run alone that has asked a person while it was waited for', async () => {
+    const segment = await aRun('RUNNING');
+    const records = await beginBehind(segment, async (tx) => {
+      await tx`
+        insert into question (tenant_id, id, run_id, kind, text, options, state)
+        values (${toUuid(segment.tenantId)}, ${toUuid(newId('question'))}, ${toUuid(segment.runId)}, 'unknown-outcome', 'Did it?', '[]', 'OPEN')`;
+      await tx`update run set state = 'WAITING' where id = ${toUuid(segment.runId)}`;
+    });
+    expect(records).toBeNull();
+    expect(await statesOf(segment.runId)).toEqual([]);
+  });
+});
+
+async function untilBlocked(sql: postgres.Sql): Promise<void> {
+  for (;;) {
+    const rows = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if (rows.length > 0) return;
+  }
+}
