@@ -24,6 +24,7 @@ export const ERROR_STATUS: { readonly [Code in ErrorCode]: number } = {
   message_empty: 400,
   message_too_large: 413,
   method_not_allowed: 405,
+  model_failed: 502,
   not_found: 404,
   payload_too_large: 413,
   permission_denied: 403,

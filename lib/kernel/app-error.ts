@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'message_empty',
   'message_too_large',
   'method_not_allowed',
+  'model_failed',
   'not_found',
   'payload_too_large',
   'permission_denied',

@@ -1,4 +1,5 @@
 import type { JsonObject, TenantScope } from '#lib/kernel/index.ts';
+import type { Price } from './domain/price.ts';
 import type { ModelSpec } from './domain/model-spec.ts';
 import type { ExposedTool, PromptMessage, ReasoningPart } from './domain/prompt.ts';
 import type { Usage } from './domain/usage.ts';
@@ -45,6 +46,8 @@ export type ModelChoice =
   | {
       readonly status: 'available';
       readonly model: LanguageModel;
+      /** null: no price is set, so no cost is known. */
+      readonly price: Price | null;
       /** Answer without a model when it fails before anything was said. */
       readonly fallsBack: boolean;
     }
