@@ -1,6 +1,7 @@
 export { estimateTokens, estimateUsage } from './domain/estimate-tokens.ts';
 export { isRetryable, ModelError, type ModelErrorKind } from './domain/model-error.ts';
 export type { ModelSpec, ProviderKind } from './domain/model-spec.ts';
+export { keyContext, type StoredProvider } from './domain/stored-provider.ts';
 export { costMicros, type Price } from './domain/price.ts';
 export type { AssistantPart, ExposedTool, PromptMessage, ReasoningPart, ToolResultPart } from './domain/prompt.ts';
 export { LONGEST_WAIT_MS, nextWaitMs, readRetryAfter } from './domain/retry-after.ts';
