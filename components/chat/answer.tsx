@@ -80,7 +80,7 @@ function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { 
         <PlanDetails run={progress} />
       </PlanStrip>
       <div className="-mt-3 empty:hidden">
-        <ToolGroup invocations={progress.invocations} runPath={runPath} />
+        <ToolGroup invocations={progress.invocations} runPath={runPath} runState={progress.state} />
       </div>
       {progress.question ? (
         <QuestionCard question={progress.question} runApiPath={`/api/t/${rest.tenantSlug}/runs/${rest.runId}`} canAnswer={rest.canWrite} />
@@ -113,7 +113,7 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: An
         {run ? (
           <div className="flex flex-col gap-4">
             <PlanDetails run={run} />
-            <ToolGroup invocations={run.invocations} runPath={`/${rest.tenantSlug}/runs/${rest.runId}`} />
+            <ToolGroup invocations={run.invocations} runPath={`/${rest.tenantSlug}/runs/${rest.runId}`} runState={run.state} />
           </div>
         ) : failure ? (
           <FailureNotice failure={failure} />

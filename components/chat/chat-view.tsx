@@ -27,6 +27,7 @@ import { useOutbox } from './use-outbox.ts';
 import { useStandings } from './use-progress.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 import { useRunActions } from './use-run-actions.ts';
+import { useStandingNews } from './use-standing-news.ts';
 import { useStopKey } from './use-stop-key.ts';
 import { useTabTitle } from './use-tab-title.ts';
 import { useTranscript } from './use-transcript.ts';
@@ -106,9 +107,10 @@ export function ChatView({ initial, progress, summaries, presetName, readAt }: C
   useEffect(() => prefetchMarkdown(), []);
   // What was begun here, and what the server names besides: another tab's, another device's.
   const followed = useMemo(() => [...new Set([...transcript.activeRunIds, ...started])], [started, transcript.activeRunIds]);
-  useFollowedRuns(store, followed, news);
+  useFollowedRuns(store, followed);
 
   const standings = useStandings(store, followed);
+  useStandingNews(standings, news);
   const open = useMemo(() => standings.filter(({ state }) => !hasEnded(state)), [standings]);
   const running = open[0];
   const turns = useMemo(
@@ -179,7 +181,7 @@ export function ChatView({ initial, progress, summaries, presetName, readAt }: C
             className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full bg-card shadow-floating"
           >
             <ArrowDownIcon aria-hidden />
-            {hasNewText ? t('newText') : t('toEnd')}
+            {hasNewText && running ? t('newText') : t('toEnd')}
           </Button>
         )}
       </div>

@@ -38,8 +38,8 @@ export class ProgressStore {
     if (!this.#runs.has(runId)) this.#runs.set(runId, { ...startProgress(runId), messageId });
   }
 
-  /** Follows a run from where its progress stands. `onEnd` is called once its whole log has been taken in. */
-  follow(stream: RunStream, runId: string, onEnd: () => void): () => void {
+  /** Follows a run from where its progress stands. */
+  follow(stream: RunStream, runId: string): () => void {
     const progress = this.#runs.get(runId) ?? startProgress(runId);
     this.#runs.set(runId, progress);
     return stream.follow(runId, progress.lastSeq, {
@@ -47,7 +47,6 @@ export class ProgressStore {
       onEnd: () => {
         this.#ended.add(runId);
         this.#tellNow();
-        onEnd();
       },
     });
   }

@@ -10,15 +10,23 @@ import { Transitions } from '#components/runs/transitions.tsx';
 import { Duration } from '#components/ui/duration.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { JsonView } from '#components/ui/json-view.tsx';
+import { StateChip } from '#components/ui/state-chip.tsx';
 import type { InvocationView } from '#lib/supervisor/contract.ts';
 import { useElapsedMs } from './use-elapsed.ts';
 
+interface ToolCardProps {
+  invocation: InvocationView;
+  runPath: string;
+  /** It may have run or not: a person has been asked. */
+  isUnknown?: boolean;
+}
+
 /** One call of a capability: a line that opens to its arguments, result and every state it went through. */
-export function ToolCard({ invocation, runPath }: { invocation: InvocationView; runPath: string }) {
+export function ToolCard({ invocation, runPath, isUnknown = false }: ToolCardProps) {
   const t = useTranslations('runs.call');
   const titleOf = useCapabilityTitle();
   const [isOpen, setIsOpen] = useState(false);
-  const elapsed = useElapsedMs(invocation.requestedAt, invocation.finishedAt);
+  const elapsed = useElapsedMs(isUnknown ? null : invocation.requestedAt, invocation.finishedAt);
   const title = titleOf(invocation.capabilityId);
   return (
     <div className="border-b border-border last:border-b-0">
@@ -45,7 +53,7 @@ export function ToolCard({ invocation, runPath }: { invocation: InvocationView; 
             <Duration milliseconds={elapsed} />
           </span>
         )}
-        <InvocationStateChip state={invocation.state} />
+        {isUnknown ? <StateChip tone="waiting">{t('unknown')}</StateChip> : <InvocationStateChip state={invocation.state} />}
       </button>
       {invocation.error && !isOpen ? <p className="pb-1.5 ps-5.5 text-meta text-destructive">{invocation.error.message}</p> : null}
       {isOpen ? (

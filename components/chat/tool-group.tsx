@@ -5,14 +5,22 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useDurationText } from '#components/ui/duration.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
-import type { InvocationView } from '#lib/supervisor/contract.ts';
+import type { InvocationView, RunState } from '#lib/supervisor/contract.ts';
 import { ToolCard } from './tool-card.tsx';
 
 /** From this many finished calls on they are folded into one line. */
 const FOLD_FROM = 3;
 
 /** The calls of a run. Many finished ones fold to a line; what is under way or failed keeps its own. */
-export function ToolGroup({ invocations, runPath }: { invocations: readonly InvocationView[]; runPath: string }) {
+export function ToolGroup({
+  invocations,
+  runPath,
+  runState,
+}: {
+  invocations: readonly InvocationView[];
+  runPath: string;
+  runState: RunState;
+}) {
   const t = useTranslations('runs.call');
   const durationText = useDurationText();
   const [isOpen, setIsOpen] = useState(false);
@@ -48,7 +56,12 @@ export function ToolGroup({ invocations, runPath }: { invocations: readonly Invo
         </button>
       ) : null}
       {shown.map((invocation) => (
-        <ToolCard key={invocation.id} invocation={invocation} runPath={runPath} />
+        <ToolCard
+          key={invocation.id}
+          invocation={invocation}
+          runPath={runPath}
+          isUnknown={runState === 'WAITING' && invocation.state === 'EXECUTING'}
+        />
       ))}
     </div>
   );

@@ -14,7 +14,7 @@ const SEGMENTS: { readonly [Key in Tone]: string } = {
   active: 'bg-info animate-breathe',
   waiting: 'text-waiting bg-waiting/25 hatched',
   ok: 'bg-ok',
-  error: 'text-destructive [background-image:linear-gradient(90deg,currentColor_0_40%,transparent_40%_60%,currentColor_60%_100%)]',
+  error: 'text-destructive [background-image:linear-gradient(90deg,currentColor_calc(50%-3px),transparent_0_calc(50%+3px),currentColor_0)]',
   warn: 'text-warn bg-warn/25 hatched',
   stopped: 'border-y border-muted-foreground',
 };

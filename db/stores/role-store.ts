@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm';
-import { AppError, type Id } from '#lib/kernel/index.ts';
+import { AppError, type Id, storableText } from '#lib/kernel/index.ts';
 import type { Role, RoleStore } from '#lib/tenancy/index.ts';
 import { role, tenantMember } from '../schema/index.ts';
-import { orIfInUse, orIfTaken } from './database-error.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
+import { orIfInUse, orIfTaken } from './database-error.ts';
 
 export function bindRoleStore({ transaction, scope: { tenantId } }: TenantBinding): RoleStore {
   const select = () =>
@@ -17,7 +17,7 @@ export function bindRoleStore({ transaction, scope: { tenantId } }: TenantBindin
     const rows = await transaction
       .select({ id: role.id })
       .from(role)
-      .where(and(eq(role.tenantId, tenantId), sql`lower(${role.name}) = lower(${name})`, ne(role.id, except)));
+      .where(and(eq(role.tenantId, tenantId), sql`lower(${role.name}) = lower(${storableText(name)})`, ne(role.id, except)));
     if (rows.length > 0) throw roleExists(name);
   };
   return {
