@@ -48,6 +48,6 @@ ALTER TABLE "model_provider" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "model_call" ADD CONSTRAINT "model_call_tenant_id_run_id_run_tenant_id_id_fk" FOREIGN KEY ("tenant_id","run_id") REFERENCES "public"."run"("tenant_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "model_provider" ADD CONSTRAINT "model_provider_tenant_id_tenant_id_fk" FOREIGN KEY ("tenant_id") REFERENCES "public"."tenant"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "model_call_usage" ON "model_call" USING btree ("tenant_id","started_at");--> statement-breakpoint
-CREATE INDEX "model_provider_default" ON "model_provider" USING btree ("tenant_id") WHERE is_default;--> statement-breakpoint
+CREATE UNIQUE INDEX "model_provider_default" ON "model_provider" USING btree ("tenant_id") WHERE is_default;--> statement-breakpoint
 CREATE POLICY "model_call_tenant" ON "model_call" AS PERMISSIVE FOR ALL TO public USING (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)) WITH CHECK (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid));--> statement-breakpoint
 CREATE POLICY "model_provider_tenant" ON "model_provider" AS PERMISSIVE FOR ALL TO public USING (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)) WITH CHECK (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid));

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, foreignKey, index, integer, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, foreignKey, index, integer, pgTable, primaryKey, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, jsonbValue, tenantPolicy, text } from '../columns.ts';
 import { run } from './runs.ts';
 import { tenant } from './tenants.ts';
@@ -77,7 +77,7 @@ export const modelProvider = pgTable(
     unique().on(table.tenantId, table.id),
     unique().on(table.tenantId, table.name),
     // One provider is the default.
-    index('model_provider_default').on(table.tenantId).where(sql`is_default`),
+    uniqueIndex('model_provider_default').on(table.tenantId).where(sql`is_default`),
     tenantPolicy('model_provider'),
   ],
 );
