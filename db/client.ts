@@ -22,13 +22,21 @@ export function openSql(options: { databaseUrl: string; role: DatabaseRole; max:
     max: options.max,
     idle_timeout: 60,
     connect_timeout: 10,
+    backoff: untilNextAttemptSeconds,
     onnotice: () => undefined,
     connection: {
       application_name: `bailiwick ${options.name}`,
       timezone: 'UTC',
+      // A process that is stopped in the middle of a transaction must not keep a run's row from the one that takes over.
+      idle_in_transaction_session_timeout: 10_000,
       ...(options.role === 'owner' ? {} : { role: options.role }),
     },
   });
+}
+
+/** Doubles up to a second. The driver's own way counts the failures of a whole pool and then stays away for 20 seconds. */
+function untilNextAttemptSeconds(failures: number): number {
+  return Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2);
 }
 
 export function openDatabase(options: { databaseUrl: string; role: DatabaseRole; max: number; name: string }): Database {

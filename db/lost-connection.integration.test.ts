@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAppError, newId } from '#lib/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';
+import { layCable } from '#lib/testing/database-cable.ts';
 import { type Database, openDatabase } from './client.ts';
 import { inOneRoundTrip } from './pipelined.ts';
 
@@ -80,6 +81,34 @@ describe('a connection that is lost', () => {
       if (attempt === 19) expect(used).toBe(4);
     }
     await busy.close();
+  });
+
+  it('is back within seconds of an outage, on every channel too, however many had tried meanwhile', { timeout: 60_000 }, async () => {
+    const cable = await layCable(testDatabase.databaseUrl);
+    const cutOff = openDatabase({ databaseUrl: cable.url, role: 'bailiwick_app', max: 8, name: 'outage' });
+    const channels = ['one', 'two', 'three'];
+    const heard = new Set<string>();
+    for (const channel of channels) await cutOff.sql.listen(channel, () => heard.add(channel));
+    await cable.cut();
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      await Promise.allSettled([cutOff.sql`select 1`, new Promise((resolve) => setTimeout(resolve, 25))]);
+    }
+    await cable.mend();
+    const mendedAt = Date.now();
+    await cutOff.sql`select 1`.catch(() => undefined);
+    heard.clear();
+    while (heard.size < channels.length && Date.now() - mendedAt < 20_000) {
+      for (const channel of channels) await killer.notify(channel, '');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect([...heard].sort()).toEqual([...channels].sort());
+    expect(Date.now() - mendedAt).toBeLessThan(3_000);
+    await cutOff.close();
+    await cable.close();
+  });
+
+  it('is what a process comes to that stops in the middle of a transaction', async () => {
+    expect(await database.sql`show idle_in_transaction_session_timeout`).toEqual([{ idle_in_transaction_session_timeout: '10s' }]);
   });
 
   it('is no reason to end a transaction of one round trip otherwise than as unavailable when none can be opened', async () => {

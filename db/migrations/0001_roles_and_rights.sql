@@ -20,8 +20,15 @@ begin
       execute format('grant %I to %I', name, current_user);
     exception
       when insufficient_privilege then
-        raise exception 'The database user "%" may not act as "%". Run as a superuser: grant % to "%"; then start again.', current_user, name, name, current_user
-          using errcode = 'insufficient_privilege';
+        begin
+          -- Somebody else made the roles, and may have let this user act as them.
+          execute format('set local role %I', name);
+          execute 'reset role';
+        exception
+          when insufficient_privilege then
+            raise exception 'The database user "%" may not act as "%". Run as a superuser: grant bailiwick_app, bailiwick_engine, bailiwick_platform to "%"; then start again.', current_user, name, current_user
+              using errcode = 'insufficient_privilege';
+        end;
     end;
     execute format('grant usage on schema public to %I', name);
   end loop;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../free-port.ts';
+import { findPortFrom } from '../free-port.ts';
 import { endOf, spawnOwned } from '../owned-process.ts';
 import { signal } from '../processes.ts';
 
@@ -44,7 +44,7 @@ const READY_WITHIN_MS = 60_000;
  * ended before it was ready, for it may be armed to.
  */
 export async function startProductProcess(options: StartOptions): Promise<ProductProcess> {
-  const port = options.port ?? (await findFreePort());
+  const port = options.port ?? (await takePort());
   const args = options.kind === 'next' ? [NEXT, 'start', '-H', '127.0.0.1', '-p', String(port)] : [WORKER];
   const log = openSync(options.logFile, 'a');
   const child = spawnOwned(args, { cwd: ROOT, env: { ...environment(options, port), ...options.env }, output: log, graceMs: 0 });
@@ -68,6 +68,17 @@ export async function startProductProcess(options: StartOptions): Promise<Produc
       await ended;
     },
   };
+}
+
+/** Below what systems hand out for outgoing connections, so that nobody else takes it before the process listens, or between its lives. */
+let nextPort = 20_000 + (process.pid % 1_000) * 10;
+
+async function takePort(): Promise<number> {
+  const from = nextPort;
+  nextPort += 1;
+  const port = await findPortFrom('127.0.0.1', from);
+  nextPort = Math.max(nextPort, port + 1);
+  return port;
 }
 
 function environment(options: StartOptions, port: number): NodeJS.Dict<string> {
@@ -95,7 +106,7 @@ async function untilReady(child: ChildProcess, options: { port: number; logFile:
       if (options.mayEnd) return;
       throw new Error(`a server ended while it was starting; its words: ${options.logFile}`);
     }
-    if (await answers(options.port)) return;
+    if ((await answers(options.port)) && child.exitCode === null) return;
     await sleep(25);
   }
   throw new Error(`a server did not answer within ${READY_WITHIN_MS / 1000} s; its words: ${options.logFile}`);

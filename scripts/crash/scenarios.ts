@@ -91,10 +91,10 @@ async function cutFromDatabase(stage: Stage): Promise<void> {
   const [a] = await Promise.all([stage.start('A', { databaseUrl: cable.url }), stage.start('B')]);
   await stage.begin(a);
   await stage.moment(...WORKING);
-  cable.cut();
+  await cable.cut();
   stage.noteCrash();
   await stage.moment(500, 4_500);
-  cable.mend();
+  await cable.mend();
   await stage.moment(1_000, 1_000);
 }
 
@@ -107,6 +107,9 @@ function killDatabase(how: 'SIGKILL' | 'SIGQUIT'): Scenario['play'] {
     await stage.cluster.crash(how);
     await stage.moment(100, 2_500);
     await stage.cluster.restart();
+    await stage.moment(0, 1_000);
+    // Who listened before must hear what happens now.
+    stage.requests.begin();
   };
 }
 

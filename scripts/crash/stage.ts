@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { type DatabaseCable, layCable } from '#lib/testing/database-cable.ts';
 import { createApiClient } from './api-client.ts';
-import { type DatabaseCable, layCable } from './database-cable.ts';
 import type { EffectsProcess } from './effects-process.ts';
 import { type Followed, followRun } from './follow-run.ts';
 import type { Outcome } from './outcome.ts';
@@ -17,7 +17,8 @@ import type { WorkloadShape } from './workload.ts';
 const SETTLE_WITHIN_MS = 30_000;
 /** The effects process waits up to so long before it records, and before it answers. */
 const EFFECT_DELAYS = { beforeMs: 40, afterMs: 60 };
-const FOLLOWED_RUNS = 2;
+/** One in so many runs is followed by a reader. */
+const FOLLOWED_SHARE = 4;
 const DRAIN_MS = 300;
 
 export interface StageOptions {
@@ -61,6 +62,7 @@ export class Stage {
     this.#databaseUrl = databaseUrl;
     this.#sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined });
     const addresses = () => this.#addresses();
+    let accepted = 0;
     this.requests = new Requests({
       client: createApiClient({ tenant: cluster.tenant, apiKey: cluster.apiKey, addresses }),
       chance: options.chance,
@@ -68,7 +70,8 @@ export class Stage {
       prefix: options.name,
       untilMs: () => this.#settleUntilMs,
       onAccepted: (runId) => {
-        if (this.#readers.length >= FOLLOWED_RUNS) return;
+        accepted += 1;
+        if (accepted % FOLLOWED_SHARE !== 1) return;
         const { tenant, apiKey } = cluster;
         this.#readers.push(followRun({ runId, tenant, apiKey, addresses, signal: this.#readersEnd.signal }));
       },

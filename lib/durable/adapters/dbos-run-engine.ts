@@ -199,9 +199,12 @@ function toStatus(status: string): SegmentStatus {
   return 'active';
 }
 
-/** The same database, acting as the engine's role from the first statement. */
+/**
+ * The same database, acting as the engine's role from the first statement. A process that is stopped in the middle of a
+ * transaction must not keep the queue's rows from the others.
+ */
 export function asEngineRole(databaseUrl: string): string {
   const url = new URL(databaseUrl);
-  url.searchParams.set('options', '-c role=bailiwick_engine');
+  url.searchParams.set('options', '-c role=bailiwick_engine -c idle_in_transaction_session_timeout=10s');
   return url.href;
 }

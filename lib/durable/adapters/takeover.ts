@@ -28,6 +28,8 @@ export async function startTakeover(options: Options): Promise<Takeover> {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
+    // The driver would stay away for 20 seconds after some failures: longer than a process may seem dead.
+    backoff: () => Math.min(0.5, options.tickMs / 2_000),
     onnotice: () => undefined,
     connection: { application_name: `bailiwick lock ${options.executorId}`, role: 'bailiwick_engine' },
   });

@@ -1,19 +1,19 @@
+import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** The way of one process to the database, which can be cut while both ends live. */
 export interface DatabaseCable {
   /** The same database by this way. */
   readonly url: string;
-  /** Breaks what is open and refuses what is new. */
-  cut(): void;
-  mend(): void;
+  /** Breaks what is open; what is new is refused. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function layCable(databaseUrl: string): Promise<DatabaseCable> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let isCut = false;
   const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -22,31 +22,30 @@ export async function layCable(databaseUrl: string): Promise<DatabaseCable> {
     return socket;
   };
   const server = createServer((near) => {
-    track(near);
-    if (isCut) return near.destroy();
-    const far = track(connect(Number(target.port), target.hostname));
-    near.pipe(far).pipe(near);
+    const far = connect(Number(target.port), target.hostname);
+    track(near).pipe(track(far)).pipe(near);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const cut = async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  await listen(0);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the cable has no port');
-  const breakAll = () => {
-    for (const socket of sockets) socket.destroy();
-  };
+  const { port } = address;
   return {
-    url: Object.assign(new URL(databaseUrl), { port: String(address.port) }).href,
-    cut: () => {
-      isCut = true;
-      breakAll();
-    },
-    mend: () => {
-      isCut = false;
-    },
-    close: () => {
-      breakAll();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    cut,
+    mend: () => listen(port),
+    close: cut,
   };
 }
