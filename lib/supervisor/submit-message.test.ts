@@ -22,7 +22,7 @@ async function submit(request: Omit<SubmitRequest, 'sessionId'>) {
   const gate: Pick<RunGate, 'submit'> = {
     submit: async (run) => {
       reached.push(run.idempotencyKey);
-      return { status: 'submitted', runId: run.runId, messageId: run.messageId, queuePlace: 0 };
+      return { status: 'submitted', runId: newId('run'), messageId: newId('message'), queuePlace: 0 };
     },
   };
   const dependencies = { gate: gate as RunGate, engine: { wake: () => undefined } as never, timeLimitMs: 1000 };
