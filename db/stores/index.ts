@@ -2,11 +2,11 @@ import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore } from '#lib/knowledge/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
+import { bindAuditReader } from './audit-reader.ts';
+import { bindAuditLog } from './audit-store.ts';
 import { bindDocumentStore } from './document-store.ts';
 import { bindFactStore } from './fact-store.ts';
 import { bindSessionStore } from './session-store.ts';
-import { bindAuditReader } from './audit-reader.ts';
-import { bindAuditLog } from './audit-store.ts';
 import { type BoundTenancyStores, bindTenancyStores } from './tenancy-stores.ts';
 
 /** Every store of a tenant; a use case asks for the subset it needs. */

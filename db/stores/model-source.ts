@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { z } from 'zod';
-import { fromUuid, type Id, type TenantScope, toUuid } from '#lib/kernel/index.ts';
+import { fromUuid, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import type { StoredProvider } from '#lib/models/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
 
@@ -47,7 +47,7 @@ export function createTenantModelsReader(sql: Sql) {
       isEnabled: policy.isEnabled ?? false,
       fallsBack: policy.fallsBack ?? true,
       provider: found && {
-        id: fromUuid('modelProvider', found.id) as Id<'modelProvider'>,
+        id: fromUuid('modelProvider', found.id),
         kind: found.kind,
         baseUrl: found.base_url,
         model: found.model,

@@ -217,7 +217,13 @@ function toDocument(boundary: Boundary, audit: readonly AuditRecord[]) {
 
 function toModelCallRow({ response, firstPartMs, durationMs, ...call }: PricedModelCall) {
   const { usage, ...rest } = response;
-  return { ...call, response: rest, usage, firstPartMs: firstPartMs === null ? null : Math.round(firstPartMs), durationMs: Math.round(durationMs) };
+  return {
+    ...call,
+    response: rest,
+    usage,
+    firstPartMs: firstPartMs === null ? null : Math.round(firstPartMs),
+    durationMs: Math.round(durationMs),
+  };
 }
 
 /** An audit row in the shape that the raw statements read. */

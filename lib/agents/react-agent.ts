@@ -64,7 +64,11 @@ export async function runAgent(turn: AgentTurn): Promise<AgentAnswer> {
 }
 
 function limitReached(definition: AgentDefinition, of: string, limit: number): AppError {
-  return new AppError({ code: 'limit_reached', message: `limit reached: ${definition.id} may make ${limit} ${of} in a run`, details: { agent: definition.id, of, limit } });
+  return new AppError({
+    code: 'limit_reached',
+    message: `limit reached: ${definition.id} may make ${limit} ${of} in a run`,
+    details: { agent: definition.id, of, limit },
+  });
 }
 
 async function callModel(turn: AgentTurn, messages: readonly PromptMessage[], call: number): Promise<ModelResponse> {

@@ -9,8 +9,8 @@ import { log } from '#lib/telemetry/index.ts';
 import { startBoundary } from './boundary.ts';
 import { composeCapabilities } from './capabilities.ts';
 import { composeKnowledge } from './knowledge.ts';
-import { composeReadiness } from './readiness.ts';
 import { composeModels } from './models.ts';
+import { composeReadiness } from './readiness.ts';
 import { composeRuns } from './runs.ts';
 import { composeTenancy } from './tenancy.ts';
 

@@ -3,8 +3,16 @@ import { createTenantModelsReader } from '#db/stores/model-source.ts';
 import { type Config, createSecretBox } from '#lib/config/index.ts';
 import type { Id, TenantScope } from '#lib/kernel/index.ts';
 import { createLanguageModel } from '#lib/models/adapters/create-language-model.ts';
-import { keyContext, type LanguageModel, type ModelChoice, type ModelSource, type ModelSpec, type StoredProvider } from '#lib/models/index.ts';
-import { createGuardedFetch, readAddressPolicy } from '#lib/outbound/index.ts';
+import {
+  keyContext,
+  type LanguageModel,
+  type ModelChoice,
+  type ModelSource,
+  type ModelSpec,
+  type StoredProvider,
+} from '#lib/models/index.ts';
+import { readAddressPolicy } from '#lib/outbound/adapters/address-policy.ts';
+import { createGuardedFetch } from '#lib/outbound/adapters/guarded-fetch.ts';
 
 /** Models: the tenant's own provider, else the one the operator offers; only where the tenant has switched models on. */
 export function composeModels(parts: { config: Config; database: Database }) {
@@ -12,7 +20,9 @@ export function composeModels(parts: { config: Config; database: Database }) {
   const guardedFetch = createGuardedFetch(readAddressPolicy(config.outboundAllow));
   const secretBox = createSecretBox(config.secret);
   const readTenantModels = createTenantModelsReader(parts.database.sql);
-  const offered = config.model && createLanguageModel({ spec: { provider: config.model.kind, model: config.model.model }, ...config.model, fetch: guardedFetch });
+  const offered =
+    config.model &&
+    createLanguageModel({ spec: { provider: config.model.kind, model: config.model.model }, ...config.model, fetch: guardedFetch });
 
   function open(tenantId: Id<'tenant'>, provider: StoredProvider): LanguageModel {
     const apiKey = provider.sealedKey && secretBox.open(provider.sealedKey, keyContext(tenantId, provider.id));

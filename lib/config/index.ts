@@ -137,10 +137,20 @@ function readModel(settings: z.infer<typeof environment>): EnvironmentModel | nu
     return { kind: 'openai', baseUrl: settings.OPENAI_BASE_URL ?? null, apiKey: settings.OPENAI_API_KEY, model: settings.OPENAI_MODEL };
   }
   if (settings.ANTHROPIC_API_KEY) {
-    return { kind: 'anthropic', baseUrl: settings.ANTHROPIC_BASE_URL ?? null, apiKey: settings.ANTHROPIC_API_KEY, model: settings.ANTHROPIC_MODEL };
+    return {
+      kind: 'anthropic',
+      baseUrl: settings.ANTHROPIC_BASE_URL ?? null,
+      apiKey: settings.ANTHROPIC_API_KEY,
+      model: settings.ANTHROPIC_MODEL,
+    };
   }
   if (settings.COMPATIBLE_BASE_URL && settings.COMPATIBLE_MODEL) {
-    return { kind: 'compatible', baseUrl: settings.COMPATIBLE_BASE_URL, apiKey: settings.COMPATIBLE_API_KEY ?? null, model: settings.COMPATIBLE_MODEL };
+    return {
+      kind: 'compatible',
+      baseUrl: settings.COMPATIBLE_BASE_URL,
+      apiKey: settings.COMPATIBLE_API_KEY ?? null,
+      model: settings.COMPATIBLE_MODEL,
+    };
   }
   return null;
 }

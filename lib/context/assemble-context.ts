@@ -16,7 +16,9 @@ export interface AssembledContext {
 export async function assembleContext(contributors: readonly ContextContributor[], request: ContextRequest): Promise<AssembledContext> {
   const ordered = [...contributors].sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
   const given = await Promise.all(ordered.map((contributor) => contributor.contribute(request)));
-  const all = ordered.flatMap(({ name, order }, index) => (given[index] ?? []).map((fragment) => ({ ...fragment, contributor: name, order })));
+  const all = ordered.flatMap(({ name, order }, index) =>
+    (given[index] ?? []).map((fragment) => ({ ...fragment, contributor: name, order })),
+  );
   const last = new Map(all.map((fragment, index) => [keyOf(fragment), index]));
   const fragments = all.map((fragment, index) => ({ ...fragment, isOverridden: last.get(keyOf(fragment)) !== index }));
   const text = fragments

@@ -15,7 +15,11 @@ function contributor(name: string, order: number, ...fragments: [string, string,
 describe('assembleContext', () => {
   verifies('P-23', 'asks in order, and for one key the later contributor wins', async () => {
     const { fragments, text } = await assembleContext(
-      [contributor('late', 5, ['a', 'x', 'new']), contributor('early', 1, ['a', 'x', 'old'], ['a', 'y', 'kept']), contributor('first', 0, ['b', 'x', 'other'])],
+      [
+        contributor('late', 5, ['a', 'x', 'new']),
+        contributor('early', 1, ['a', 'x', 'old'], ['a', 'y', 'kept']),
+        contributor('first', 0, ['b', 'x', 'other']),
+      ],
       request,
     );
     expect(fragments.map((fragment) => [fragment.contributor, fragment.value, fragment.isOverridden])).toEqual([

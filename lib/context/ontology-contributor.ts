@@ -2,7 +2,9 @@ import type { TenantScope } from '#lib/kernel/index.ts';
 import type { ContextContributor } from './ports.ts';
 
 /** Order 0: what is known here, and the token of its state (requirement P-24). */
-export function createOntologyContributor(describe: (scope: TenantScope, message: string) => Promise<{ summary: string; revision: string }>): ContextContributor {
+export function createOntologyContributor(
+  describe: (scope: TenantScope, message: string) => Promise<{ summary: string; revision: string }>,
+): ContextContributor {
   return {
     name: 'ontology',
     order: 0,

@@ -1,6 +1,6 @@
 import type { JsonObject, TenantScope } from '#lib/kernel/index.ts';
-import type { Price } from './domain/price.ts';
 import type { ModelSpec } from './domain/model-spec.ts';
+import type { Price } from './domain/price.ts';
 import type { ExposedTool, PromptMessage, ReasoningPart } from './domain/prompt.ts';
 import type { Usage } from './domain/usage.ts';
 

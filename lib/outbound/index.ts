@@ -1,2 +1,1 @@
-export { type AddressPolicy, readAddressPolicy } from './address-policy.ts';
-export { createGuardedFetch, type GuardedFetch } from './adapters/guarded-fetch.ts';
+export type { AddressPolicy, GuardedFetch } from './ports.ts';

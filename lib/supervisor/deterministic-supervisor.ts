@@ -1,15 +1,15 @@
 import type { CapabilityMetadata, InvocationOutcome, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
-import { type Channels, END, type NodeRecords, START, StateGraph } from '#lib/graph/index.ts';
-import { AppError, type Clock, faultPoint, type JsonObject, newId } from '#lib/kernel/index.ts';
-import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
+import { END, type NodeRecords, START, StateGraph } from '#lib/graph/index.ts';
+import { AppError, type Clock, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
 import type { AnswerText } from './domain/answer-text.ts';
 import { answerTheRest, answerWithoutSteps } from './domain/answer-without-steps.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
 import type { whyWithoutModel } from './domain/path-reason.ts';
 import type { ExecutionPlan, PlanStep } from './domain/plan.ts';
-import type { Question, Run, TraceEntry } from './domain/run.ts';
+import type { Run, TraceEntry } from './domain/run.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
 import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
 import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
@@ -118,7 +118,17 @@ function sayTheRest({ run, actor, answer, writer, capabilities, clock }: Pipelin
 }
 
 /** Plans and leaves the plan with the first step's write: planning is pure, a crash before it plans the same again. */
-function planRun({ run, actor, capabilities, ontology, plan: planRequest, reason, isFallback, writer, clock }: PipelineInputs): ExecutionPlan {
+function planRun({
+  run,
+  actor,
+  capabilities,
+  ontology,
+  plan: planRequest,
+  reason,
+  isFallback,
+  writer,
+  clock,
+}: PipelineInputs): ExecutionPlan {
   const plan = planRequest({
     message: run.input,
     capabilities: visibleTo(actor, capabilities),

@@ -1,6 +1,6 @@
 import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
-import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import { assembleContext, createHistoryContributor, createOntologyContributor } from '#lib/context/index.ts';
+import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
 import { AppError, type Clock, faultPoint, isAppError, messageOf } from '#lib/kernel/index.ts';
 import { type ModelChoice, ModelError, type ModelSource } from '#lib/models/index.ts';
@@ -10,10 +10,10 @@ import { AnswerText } from './domain/answer-text.ts';
 import { EMPTY_GRAPH_STATE, type Ending, endBoundary } from './domain/ending.ts';
 import { type WhyWithoutModel, whyWithoutModel } from './domain/path-reason.ts';
 import type { Question, Run } from './domain/run.ts';
-import type { ActorSource, CancelFeed, OntologySource, RunJournal, RunRecords } from './ports.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
 import type { SupervisorState } from './domain/supervisor-state.ts';
 import { runLlmSupervisor } from './llm-supervisor.ts';
+import type { ActorSource, CancelFeed, OntologySource, RunJournal, RunRecords } from './ports.ts';
 import { RunWriter } from './run-writer.ts';
 
 export interface DriveDependencies {
@@ -119,7 +119,8 @@ class RunDriver {
     const [actor, known, choice] = await Promise.all([actors.actorOfRun(run), ontology.describe(scope, run.input), models.find(scope)]);
     if (run.path === 'deterministic') return this.#runWithoutModel(actor, known, 'no-model');
     if (choice.status === 'unavailable') {
-      if (run.path === 'llm') throw new AppError({ code: 'model_failed', message: 'The model that this run began with is no longer set up.' });
+      if (run.path === 'llm')
+        throw new AppError({ code: 'model_failed', message: 'The model that this run began with is no longer set up.' });
       return this.#runWithoutModel(actor, known, choice.code);
     }
     try {
@@ -150,7 +151,11 @@ class RunDriver {
     });
   }
 
-  async #runWithModel(actor: Actor, ontology: PipelineInputs['ontology'], choice: Extract<ModelChoice, { status: 'available' }>): Promise<SupervisorState> {
+  async #runWithModel(
+    actor: Actor,
+    ontology: PipelineInputs['ontology'],
+    choice: Extract<ModelChoice, { status: 'available' }>,
+  ): Promise<SupervisorState> {
     const { registry, invoker, clock, readTurns, random, repairJson } = this.#dependencies;
     const run = this.#run;
     const contributors = [createOntologyContributor(async () => ontology), createHistoryContributor(readTurns)];
@@ -213,7 +218,8 @@ class RunDriver {
     }
     if (this.#abortedBy === 'cancelled' || this.#abortedBy === 'engine') return this.#endAfterFence();
     if (this.#abortedBy === 'timeout') return this.#finish({ terminal: 'TIMEOUT' });
-    if (error instanceof ModelError) return this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'model_failed', message: error.message } });
+    if (error instanceof ModelError)
+      return this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'model_failed', message: error.message } });
     if (isAppError(error)) return this.#finish({ terminal: 'FINISH_ERROR', error: { code: error.code, message: error.message } });
     this.#dependencies.log.error({ runId: this.#run.id, error }, 'a run failed unexpectedly');
     await this.#finish({

@@ -16,10 +16,10 @@ import { AppError, type Clock, type Json, type JsonObject } from '#lib/kernel/in
 import { costMicros, type LanguageModel, type Price, totalTokens } from '#lib/models/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { AnswerText } from './domain/answer-text.ts';
-import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
 import type { Run } from './domain/run.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
-import { supervisorChannels, type SupervisorState } from './domain/supervisor-state.ts';
+import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
+import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
 import { visibleTo } from './domain/visible-capabilities.ts';
 import type { RunRecords } from './ports.ts';
 import { ReasoningStream } from './reasoning-stream.ts';
@@ -192,7 +192,11 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
       const specialist = SPECIALISTS.find((agent) => agent.id === args.agent);
       const task = typeof args.task === 'string' ? args.task.trim() : '';
       // Told what is possible, the router corrects itself.
-      if (!specialist) return { text: `There is no specialist ${JSON.stringify(args.agent ?? null)}. There are: ${SPECIALISTS.map(({ id }) => id).join(', ')}.`, isError: true };
+      if (!specialist)
+        return {
+          text: `There is no specialist ${JSON.stringify(args.agent ?? null)}. There are: ${SPECIALISTS.map(({ id }) => id).join(', ')}.`,
+          isError: true,
+        };
       if (task === '') return { text: 'Say what the specialist should do in `task`.', isError: true };
       writer.defer({ events: [{ type: 'handoff', at: clock.now(), payload: { path, from: SUPERVISOR_ID, to: specialist.id, task } }] });
       const { text } = await runAgent({
@@ -278,13 +282,25 @@ class CapabilityCalls {
       ...(resolution && { resolution }),
       ledger: writer.ledger(({ invocation }) =>
         invocation.state === 'SUCCEEDED'
-          ? { events: [{ type: 'ToolResultAccepted', at: clock.now(), payload: { invocationId: invocation.id, step, output: invocation.result?.output ?? {} } }] }
+          ? {
+              events: [
+                {
+                  type: 'ToolResultAccepted',
+                  at: clock.now(),
+                  payload: { invocationId: invocation.id, step, output: invocation.result?.output ?? {} },
+                },
+              ],
+            }
           : {},
       ),
     });
     if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
     if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
-    this.#outcomes.push({ step, capabilityId, output: outcome.status === 'succeeded' ? outcome.output : { error: { code: outcome.code, message: outcome.message } } });
+    this.#outcomes.push({
+      step,
+      capabilityId,
+      output: outcome.status === 'succeeded' ? outcome.output : { error: { code: outcome.code, message: outcome.message } },
+    });
     return outcome;
   }
 }

@@ -27,7 +27,9 @@ export class ReasoningStream {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#gathered === '') return;
-    this.#writer.defer({ events: [{ type: 'reasoning-delta', at: this.#clock.now(), payload: { step: this.#step, text: this.#gathered } }] });
+    this.#writer.defer({
+      events: [{ type: 'reasoning-delta', at: this.#clock.now(), payload: { step: this.#step, text: this.#gathered } }],
+    });
     this.#gathered = '';
   }
 }

@@ -86,7 +86,12 @@ export function streamed(answer: Answer): ModelStep {
   for (const piece of inPieces(answer.text ?? '', answer.chunkSize)) deltas.push({ content: piece });
   if (answer.calls) {
     deltas.push({
-      tool_calls: answer.calls.map((call, index) => ({ index, id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } })),
+      tool_calls: answer.calls.map((call, index) => ({
+        index,
+        id: call.id,
+        type: 'function',
+        function: { name: call.name, arguments: call.arguments },
+      })),
     });
   }
   const chunks = deltas.map((delta) => chunk({ choices: [{ index: 0, delta, finish_reason: null }] }));
@@ -127,7 +132,9 @@ export function refused(status: number, message: string, headers: Record<string,
 
 function inPieces(text: string, size = text.length || 1): string[] {
   const characters = [...text];
-  return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) => characters.slice(index * size, (index + 1) * size).join(''));
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) =>
+    characters.slice(index * size, (index + 1) * size).join(''),
+  );
 }
 
 function pause(ms: number): Promise<void> {

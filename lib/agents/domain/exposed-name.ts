@@ -5,7 +5,10 @@ const LIMIT = 64;
  * Names for tools that every provider takes, with the way back: permission checks use the identity, never what a model
  * wrote. Ids that would meet under one name get a number.
  */
-export function exposeNames(ids: readonly string[]): { readonly nameOf: ReadonlyMap<string, string>; readonly idOf: ReadonlyMap<string, string> } {
+export function exposeNames(ids: readonly string[]): {
+  readonly nameOf: ReadonlyMap<string, string>;
+  readonly idOf: ReadonlyMap<string, string>;
+} {
   const nameOf = new Map<string, string>();
   const idOf = new Map<string, string>();
   for (const id of ids) {

@@ -10,7 +10,13 @@ export function toModelError(error: unknown, signal: AbortSignal, { hasBegun = f
   if (APICallError.isInstance(error)) {
     const status = error.statusCode ?? null;
     const retryAfterMs = readRetryAfter(error.responseHeaders ?? {}, new Date());
-    return new ModelError({ kind: hasBegun ? 'cut-off' : kindOf(status), message: sentence(error.message, status), status, retryAfterMs, cause: error });
+    return new ModelError({
+      kind: hasBegun ? 'cut-off' : kindOf(status),
+      message: sentence(error.message, status),
+      status,
+      retryAfterMs,
+      cause: error,
+    });
   }
   if (hasBegun) return new ModelError({ kind: 'cut-off', message: `The provider’s answer broke off: ${messageOf(error)}`, cause: error });
   return new ModelError({ kind: 'unreachable', message: `The provider cannot be reached: ${messageOf(error)}`, cause: error });

@@ -9,7 +9,7 @@ import type {
 import type { JsonObject } from '#lib/kernel/index.ts';
 import { ModelError } from '../domain/model-error.ts';
 import type { ModelSpec } from '../domain/model-spec.ts';
-import type { AssistantPart, PromptMessage } from '../domain/prompt.ts';
+import type { AssistantPart, PromptMessage, ToolResultPart } from '../domain/prompt.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { FinishReason, LanguageModel, ModelPart, ModelRequest } from '../ports.ts';
 import { toModelError } from './ai-sdk-error.ts';
@@ -47,17 +47,18 @@ function toCallOptions(spec: ModelSpec, request: ModelRequest): LanguageModelV4C
     ...(spec.topK !== undefined && { topK: spec.topK }),
     ...(spec.maxOutputTokens !== undefined && { maxOutputTokens: spec.maxOutputTokens }),
     ...(spec.seed !== undefined && { seed: spec.seed }),
-    ...(request.tools && request.tools.length > 0 && {
-      tools: request.tools.map(
-        (tool): LanguageModelV4FunctionTool => ({
-          type: 'function',
-          name: tool.name,
-          description: tool.description,
-          inputSchema: tool.inputSchema as LanguageModelV4FunctionTool['inputSchema'],
-        }),
-      ),
-      toolChoice: { type: request.toolChoice ?? 'auto' },
-    }),
+    ...(request.tools &&
+      request.tools.length > 0 && {
+        tools: request.tools.map(
+          (tool): LanguageModelV4FunctionTool => ({
+            type: 'function',
+            name: tool.name,
+            description: tool.description,
+            inputSchema: tool.inputSchema as LanguageModelV4FunctionTool['inputSchema'],
+          }),
+        ),
+        toolChoice: { type: request.toolChoice ?? 'auto' },
+      }),
     ...(request.answerSchema && {
       responseFormat: { type: 'json', name: request.answerSchema.name, schema: request.answerSchema.schema as object },
     }),
@@ -65,28 +66,19 @@ function toCallOptions(spec: ModelSpec, request: ModelRequest): LanguageModelV4C
 }
 
 function toPromptMessage(message: PromptMessage, spec: ModelSpec): LanguageModelV4Message {
-  switch (message.role) {
-    case 'system':
-      return { role: 'system', content: message.content };
-    case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.content }] };
-    case 'assistant':
-      return {
-        role: 'assistant',
-        // Another provider's reasoning means nothing to this one, and its signature would be refused.
-        content: message.content.filter((part) => part.type !== 'reasoning' || part.provider === spec.provider).map(toAssistantPart),
-      };
-    case 'tool':
-      return {
-        role: 'tool',
-        content: message.results.map((result) => ({
-          type: 'tool-result' as const,
-          toolCallId: result.callId,
-          toolName: result.toolName,
-          output: result.isError ? { type: 'error-text' as const, value: result.text } : { type: 'text' as const, value: result.text },
-        })),
-      };
+  if (message.role === 'system') return { role: 'system', content: message.content };
+  if (message.role === 'user') return { role: 'user', content: [{ type: 'text', text: message.content }] };
+  if (message.role === 'assistant') {
+    // Another provider's reasoning means nothing to this one, and its signature would be refused.
+    const own = message.content.filter((part) => part.type !== 'reasoning' || part.provider === spec.provider);
+    return { role: 'assistant', content: own.map(toAssistantPart) };
   }
+  return { role: 'tool', content: message.results.map(toToolResult) };
+}
+
+function toToolResult({ callId, toolName, text, isError }: ToolResultPart) {
+  const output = isError ? { type: 'error-text' as const, value: text } : { type: 'text' as const, value: text };
+  return { type: 'tool-result' as const, toolCallId: callId, toolName, output };
 }
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
@@ -136,10 +128,17 @@ async function* readParts(
           break;
         case 'finish':
           isFinished = true;
-          yield { type: 'finish', reason: toFinishReason(part.finishReason.unified), rawReason: part.finishReason.raw ?? null, usage: toUsage(part.usage) };
+          yield {
+            type: 'finish',
+            reason: toFinishReason(part.finishReason.unified),
+            rawReason: part.finishReason.raw ?? null,
+            usage: toUsage(part.usage),
+          };
           break;
         case 'error':
           throw part.error;
+        default:
+        // Beginnings, ends and kinds of content that no request of ours asks for.
       }
     }
   } catch (error) {

@@ -6,6 +6,16 @@ import type { PromptMessage } from '../domain/prompt.ts';
 import type { ModelPart } from '../ports.ts';
 import { createLanguageModel } from './create-language-model.ts';
 
+const toolCall = (index: number | undefined, id: string, text: string) => ({
+  ...(index !== undefined && { index }),
+  id,
+  type: 'function',
+  function: { name: 'lookup', arguments: text },
+});
+const delta = (...calls: object[]) => chunk({ choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: null }] });
+const callsOf = (parts: ModelPart[]) =>
+  parts.filter((part) => part.type === 'tool-call').map(({ callId, argumentsText }) => [callId, argumentsText]);
+
 describe('a compatible provider', () => {
   let server: ModelServer;
   beforeEach(async () => {
@@ -21,10 +31,14 @@ describe('a compatible provider', () => {
   const user: PromptMessage = { role: 'user', content: 'hi' };
   const ask = async (messages: PromptMessage[] = [user], signal = AbortSignal.timeout(5_000)) => {
     const parts: ModelPart[] = [];
-    for await (const part of model().call({ messages, tools: [{ name: 'lookup', description: 'd', inputSchema: { type: 'object' } }], signal })) parts.push(part);
+    for await (const part of model().call({
+      messages,
+      tools: [{ name: 'lookup', description: 'd', inputSchema: { type: 'object' } }],
+      signal,
+    }))
+      parts.push(part);
     return parts;
   };
-  const calls = (parts: ModelPart[]) => parts.filter((part) => part.type === 'tool-call').map(({ callId, argumentsText }) => [callId, argumentsText]);
 
   it('streams text and ends with its usage', async () => {
     server.script(streamed({ text: 'Hello 世界', chunkSize: 3 }));
@@ -35,15 +49,21 @@ describe('a compatible provider', () => {
   });
 
   verifies('K5', 'keeps parallel calls apart that share an index, or have none', async () => {
-    const call = (index: number | undefined, id: string, text: string) => ({ ...(index !== undefined && { index }), id, type: 'function', function: { name: 'lookup', arguments: text } });
-    const delta = (...tool_calls: object[]) => chunk({ choices: [{ index: 0, delta: { tool_calls }, finish_reason: null }] });
     const end = [chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }), 'data: [DONE]\n\n'];
     server.script(
-      raw([delta(call(0, 'A', '{"p":"a"}')), delta(call(0, 'B', '{"p":"b"}')), ...end]),
-      raw([delta(call(undefined, 'A', '{"p":"a"}')), delta(call(undefined, 'B', '{"p":"b"}')), ...end]),
-      raw([delta(call(0, 'A', '{"p":'), call(1, 'B', '{"p":')), delta({ index: 0, function: { arguments: '"a"}' } }, { index: 1, function: { arguments: '"b"}' } }), ...end]),
+      raw([delta(toolCall(0, 'A', '{"p":"a"}')), delta(toolCall(0, 'B', '{"p":"b"}')), ...end]),
+      raw([delta(toolCall(undefined, 'A', '{"p":"a"}')), delta(toolCall(undefined, 'B', '{"p":"b"}')), ...end]),
+      raw([
+        delta(toolCall(0, 'A', '{"p":'), toolCall(1, 'B', '{"p":')),
+        delta({ index: 0, function: { arguments: '"a"}' } }, { index: 1, function: { arguments: '"b"}' } }),
+        ...end,
+      ]),
     );
-    for (let request = 0; request < 3; request += 1) expect(calls(await ask()), `request ${request}`).toEqual([['A', '{"p":"a"}'], ['B', '{"p":"b"}']]);
+    for (let request = 0; request < 3; request += 1)
+      expect(callsOf(await ask()), `request ${request}`).toEqual([
+        ['A', '{"p":"a"}'],
+        ['B', '{"p":"b"}'],
+      ]);
   });
 
   it.each([
@@ -55,7 +75,7 @@ describe('a compatible provider', () => {
     [401, 'unauthenticated', {}, null],
     [400, 'invalid-request', {}, null],
   ])('answers %d as %s', async (status, kind, headers, retryAfterMs) => {
-    server.script(refused(status, 'the provider says no', headers as Record<string, string>));
+    server.script(refused(status, 'the provider says no', headers));
     const error = await ask().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ModelError);
     expect(error).toMatchObject({ kind, status, retryAfterMs });
@@ -67,7 +87,8 @@ describe('a compatible provider', () => {
     server.script(streamed({ text: 'one two three', chunkSize: 4, delayMs: 10, cutAfter: 3 }));
     const heard: string[] = [];
     const failing = (async () => {
-      for await (const part of model().call({ messages: [user], signal: AbortSignal.timeout(5_000) })) if (part.type === 'text-delta') heard.push(part.text);
+      for await (const part of model().call({ messages: [user], signal: AbortSignal.timeout(5_000) }))
+        if (part.type === 'text-delta') heard.push(part.text);
     })();
     await expect(failing).rejects.toMatchObject({ kind: 'cut-off' });
     expect(heard.join('')).toBe('one two ');
@@ -81,15 +102,25 @@ describe('a compatible provider', () => {
   });
 
   it('is unreachable where nobody listens', async () => {
-    const nowhere = createLanguageModel({ spec: { provider: 'compatible', model: 'm' }, baseUrl: 'http://127.0.0.1:9/v1', apiKey: null, fetch: globalThis.fetch });
+    const nowhere = createLanguageModel({
+      spec: { provider: 'compatible', model: 'm' },
+      baseUrl: 'http://127.0.0.1:9/v1',
+      apiKey: null,
+      fetch: globalThis.fetch,
+    });
     const call = (async () => {
-      for await (const _part of nowhere.call({ messages: [user], signal: AbortSignal.timeout(5_000) }));
+      for await (const part of nowhere.call({ messages: [user], signal: AbortSignal.timeout(5_000) })) expect(part).toBeNull();
     })();
     await expect(call).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
   it('has no usage where none is reported, and a reason for every way to finish', async () => {
-    server.script(streamed({ text: 'x', usage: null }), streamed({ text: 'x', finishReason: 'length' }), streamed({ text: 'x', finishReason: 'content_filter' }), streamed({ text: 'x', finishReason: 'moon_phase' }));
+    server.script(
+      streamed({ text: 'x', usage: null }),
+      streamed({ text: 'x', finishReason: 'length' }),
+      streamed({ text: 'x', finishReason: 'content_filter' }),
+      streamed({ text: 'x', finishReason: 'moon_phase' }),
+    );
     expect((await ask()).at(-1)).toMatchObject({ reason: 'stop', usage: null });
     expect((await ask()).at(-1)).toMatchObject({ reason: 'length' });
     expect((await ask()).at(-1)).toMatchObject({ reason: 'refusal' });
@@ -97,13 +128,23 @@ describe('a compatible provider', () => {
   });
 
   verifies('K20', 'sends reasoning back to the provider it came from, and to no other', async () => {
-    server.script(streamed({ reasoning: 'think', calls: [{ id: 'c1', name: 'lookup', arguments: '{}' }] }), streamed({ text: 'done' }), streamed({ text: 'done' }));
+    server.script(
+      streamed({ reasoning: 'think', calls: [{ id: 'c1', name: 'lookup', arguments: '{}' }] }),
+      streamed({ text: 'done' }),
+      streamed({ text: 'done' }),
+    );
     const parts = await ask();
     const reasoning = parts.flatMap((part) => (part.type === 'reasoning' ? [part.reasoning] : []));
     expect(reasoning).toMatchObject([{ text: 'think', provider: 'compatible' }]);
     const history = (provider: string): PromptMessage[] => [
       user,
-      { role: 'assistant', content: [...reasoning.map((part) => ({ ...part, provider })), { type: 'tool-call', callId: 'c1', toolName: 'lookup', arguments: {} }] },
+      {
+        role: 'assistant',
+        content: [
+          ...reasoning.map((part) => ({ ...part, provider })),
+          { type: 'tool-call', callId: 'c1', toolName: 'lookup', arguments: {} },
+        ],
+      },
       { role: 'tool', results: [{ callId: 'c1', toolName: 'lookup', text: 'r', isError: false }] },
     ];
     await ask(history('compatible'));
@@ -117,9 +158,17 @@ describe('a compatible provider', () => {
     server.script(
       streamed({
         text: 'x',
-        usage: { prompt_tokens: 17_903, completion_tokens: 20, total_tokens: 17_923, prompt_tokens_details: { cached_tokens: 17_817 }, completion_tokens_details: { reasoning_tokens: 12 } },
+        usage: {
+          prompt_tokens: 17_903,
+          completion_tokens: 20,
+          total_tokens: 17_923,
+          prompt_tokens_details: { cached_tokens: 17_817 },
+          completion_tokens_details: { reasoning_tokens: 12 },
+        },
       }),
     );
-    expect((await ask()).at(-1)).toMatchObject({ usage: { inputTokens: 86, cachedInputTokens: 17_817, cacheWriteTokens: 0, outputTokens: 8, reasoningTokens: 12 } });
+    expect((await ask()).at(-1)).toMatchObject({
+      usage: { inputTokens: 86, cachedInputTokens: 17_817, cacheWriteTokens: 0, outputTokens: 8, reasoningTokens: 12 },
+    });
   });
 });

@@ -7,7 +7,9 @@ import type { Usage } from './usage.ts';
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const [piece] of text.matchAll(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{N}+|\p{L}+|[^\s\p{L}\p{N}]/gu)) {
+  for (const [piece] of text.matchAll(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{N}+|\p{L}+|[^\s\p{L}\p{N}]/gu,
+  )) {
     if (/^\p{N}/u.test(piece)) tokens += Math.ceil(piece.length / 3);
     else if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(piece)) tokens += 1;
     else tokens += Math.max(1, Math.ceil(piece.length / 5));
@@ -22,7 +24,12 @@ export function estimateUsage(messages: readonly PromptMessage[], answer: readon
     inputTokens: estimateTokens(messages.map(textOfMessage).join('\n')),
     cachedInputTokens: 0,
     cacheWriteTokens: 0,
-    outputTokens: estimateTokens(answer.filter((part) => part.type !== 'reasoning').map(textOfPart).join('\n')),
+    outputTokens: estimateTokens(
+      answer
+        .filter((part) => part.type !== 'reasoning')
+        .map(textOfPart)
+        .join('\n'),
+    ),
     reasoningTokens: estimateTokens(reasoning.map(textOfPart).join('\n')),
     isEstimated: true,
   };

@@ -2,10 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { isIP } from 'node:net';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { AppError } from '#lib/kernel/index.ts';
-import type { AddressPolicy } from '../address-policy.ts';
-
-/** `fetch` as everyone knows it, through the guard. */
-export type GuardedFetch = typeof globalThis.fetch;
+import type { AddressPolicy, GuardedFetch } from '../ports.ts';
 
 /**
  * The one door out: models, graph, later MCP and A2A. The address is checked at the moment of connecting, on what the name
@@ -20,7 +17,7 @@ export function createGuardedFetch(policy: AddressPolicy): GuardedFetch & { clos
           if (error) return callback(error, '', 0);
           const objection = addresses.map(({ address }) => policy.objectTo(address, hostname)).find((reason) => reason !== null);
           if (objection) return callback(refusal(objection), '', 0);
-          if (options.all) return callback(null, addresses as never, 0);
+          if (options.all) return callback(null, addresses, 0);
           const [first] = addresses;
           callback(null, first?.address ?? '', first?.family ?? 4);
         });
@@ -44,7 +41,7 @@ export function createGuardedFetch(policy: AddressPolicy): GuardedFetch & { clos
       throw findRefusal(error) ?? error;
     }
   };
-  return Object.assign(guarded as GuardedFetch, { close: () => agent.close() });
+  return Object.assign(guarded, { close: () => agent.close() });
 }
 
 function refusal(message: string): AppError {

@@ -3,7 +3,11 @@ import type { Locale } from './run.ts';
 export type WhyWithoutModel = 'no-model' | 'model-disabled' | 'model-failed';
 
 /** Why the model path was not taken: a code for the interface, a sentence for a person (requirement P-04). */
-export function whyWithoutModel(code: WhyWithoutModel, locale: Locale, detail = ''): { readonly code: WhyWithoutModel; readonly text: string } {
+export function whyWithoutModel(
+  code: WhyWithoutModel,
+  locale: Locale,
+  detail = '',
+): { readonly code: WhyWithoutModel; readonly text: string } {
   return { code, text: SENTENCES[locale][code] + (detail === '' ? '' : ` ${detail}`) };
 }
 

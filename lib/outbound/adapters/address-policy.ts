@@ -1,11 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#lib/kernel/index.ts';
-
-/** Which addresses this deployment may call out to. */
-export interface AddressPolicy {
-  /** Null when allowed, else why not. `host` is the name as it was written. */
-  objectTo(address: string, host: string): string | null;
-}
+import type { AddressPolicy } from '../ports.ts';
 
 /**
  * Public addresses are allowed; private, loopback, link-local and every other special range only where the operator lists
