@@ -24,6 +24,8 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce for its own scripts from the request's policy.
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
+  // Pages know their parameters, not their address: where a sign-in leads back to.
+  headers.set('x-own-path', request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);

@@ -1,3 +1,4 @@
+import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { actorFromCookies } from '#lib/auth/index.ts';
@@ -30,22 +31,22 @@ const SUMMARIES_PER_CHAT = 100;
 
 /** The person in the workspace; sends strangers to sign in, and answers "not found" for workspaces that are not theirs. */
 export const loadShell = cache(async (tenantSlug: string): Promise<MeView> => {
-  const actor = await actorOf(tenantSlug, `/${tenantSlug}`);
+  const actor = await actorOf(tenantSlug);
   return application().getMe(actor);
 });
 
 export function loadSessions(tenantSlug: string): Promise<Loaded<SessionPage>> {
-  return load(tenantSlug, '/chat', 'conversation:read', (actor) => application().listSessions(actor, {}));
+  return load(tenantSlug, 'conversation:read', (actor) => application().listSessions(actor, {}));
 }
 
 export async function loadPresets(tenantSlug: string): Promise<readonly PresetView[]> {
-  await actorOf(tenantSlug, `/${tenantSlug}/chat`);
+  await actorOf(tenantSlug);
   return application().listPresets();
 }
 
 /** Names of what the person may call; none where they may not ask. */
 export async function loadCapabilityNames(tenantSlug: string): Promise<CapabilityName[]> {
-  const actor = await actorOf(tenantSlug, `/${tenantSlug}`);
+  const actor = await actorOf(tenantSlug);
   if (!actor.permissions.has('capability:read')) return [];
   return application()
     .listCapabilities(actor)
@@ -54,16 +55,14 @@ export async function loadCapabilityNames(tenantSlug: string): Promise<Capabilit
 
 /** The people whose runs the person may see besides their own; none where they see their own only. */
 export async function loadActorNames(tenantSlug: string): Promise<{ value: string; label: string }[]> {
-  const actor = await actorOf(tenantSlug, `/${tenantSlug}/runs`);
+  const actor = await actorOf(tenantSlug);
   if (!actor.permissions.has('run:audit') || !actor.permissions.has('member:read')) return [];
   const { items } = await application().listMembers(actor, { limit: 200 });
   return items.map(({ userId, name }) => ({ value: userId, label: name }));
 }
 
 export function loadTranscript(tenantSlug: string, session: string): Promise<Loaded<TranscriptView>> {
-  return load(tenantSlug, `/chat/${session}`, 'conversation:read', (actor) =>
-    application().getTranscript(actor, parseId('session', session) ?? notFound()),
-  );
+  return load(tenantSlug, 'conversation:read', (actor) => application().getTranscript(actor, parseId('session', session) ?? notFound()));
 }
 
 /** The figures of a chat's newest runs; none where the person may not read runs. */
@@ -73,16 +72,16 @@ export async function loadRunsOfSession(tenantSlug: string, session: string): Pr
 }
 
 export function loadRuns(tenantSlug: string, query: RunListQuery): Promise<Loaded<RunPage>> {
-  return load(tenantSlug, '/runs', 'run:read', (actor) => application().listRuns(actor, query));
+  return load(tenantSlug, 'run:read', (actor) => application().listRuns(actor, query));
 }
 
 export function loadRun(tenantSlug: string, run: string): Promise<Loaded<RunView>> {
-  return load(tenantSlug, `/runs/${run}`, 'run:read', (actor) => application().getRun(actor, parseId('run', run) ?? notFound()));
+  return load(tenantSlug, 'run:read', (actor) => application().getRun(actor, parseId('run', run) ?? notFound()));
 }
 
 /** The log of a run from the event after `after` on, at most a thousand entries. Reads the run first: the log itself asks for no right. */
 export function loadRunLog(tenantSlug: string, run: string, after = 0): Promise<Loaded<RunLog>> {
-  return load(tenantSlug, `/runs/${run}`, 'run:read', async (actor) => {
+  return load(tenantSlug, 'run:read', async (actor) => {
     const runId = parseId('run', run) ?? notFound();
     await application().getRun(actor, runId);
     const { items, lastSeq } = await application().readRunEvents(actor.scope, runId, after, EVENTS_PER_READ);
@@ -91,24 +90,15 @@ export function loadRunLog(tenantSlug: string, run: string, after = 0): Promise<
 }
 
 export function loadDocuments(tenantSlug: string, cursor: string | undefined): Promise<Loaded<DocumentPage>> {
-  return load(tenantSlug, '/knowledge', 'knowledge:read', (actor) =>
-    application().listDocuments(actor, cursor === undefined ? {} : { cursor }),
-  );
+  return load(tenantSlug, 'knowledge:read', (actor) => application().listDocuments(actor, cursor === undefined ? {} : { cursor }));
 }
 
 export function loadDocument(tenantSlug: string, document: string): Promise<Loaded<DocumentView>> {
-  return load(tenantSlug, `/knowledge/${document}`, 'knowledge:read', (actor) =>
-    application().getDocument(actor, parseId('document', document) ?? notFound()),
-  );
+  return load(tenantSlug, 'knowledge:read', (actor) => application().getDocument(actor, parseId('document', document) ?? notFound()));
 }
 
-async function load<Value>(
-  tenantSlug: string,
-  path: string,
-  permission: Permission,
-  read: (actor: Actor) => Promise<Value>,
-): Promise<Loaded<Value>> {
-  const actor = await actorOf(tenantSlug, `/${tenantSlug}${path}`);
+async function load<Value>(tenantSlug: string, permission: Permission, read: (actor: Actor) => Promise<Value>): Promise<Loaded<Value>> {
+  const actor = await actorOf(tenantSlug);
   try {
     requirePermission(actor, permission);
     return { isAllowed: true, value: await read(actor) };
@@ -131,9 +121,12 @@ const findActor = cache(async (tenantSlug: string): Promise<Actor | 'signed-out'
   }
 });
 
-async function actorOf(tenantSlug: string, path: string): Promise<Actor> {
+async function actorOf(tenantSlug: string): Promise<Actor> {
   const actor = await findActor(tenantSlug);
-  if (actor === 'signed-out') redirect(`/sign-in?callback=${encodeURIComponent(path)}`);
+  if (actor === 'signed-out') {
+    const path = (await headers()).get('x-own-path') ?? `/${tenantSlug}`;
+    redirect(`/sign-in?callback=${encodeURIComponent(path)}`);
+  }
   if (actor === 'not-found') notFound();
   return actor;
 }

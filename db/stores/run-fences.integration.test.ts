@@ -217,10 +217,10 @@ describe('a session', () => {
   });
 });
 
-describe('a run', () => {
-  const listed = async (actor: Actor, ownOnly: boolean) =>
-    (await reader.list(actor.scope, { limit: 50 }, { ownOnly })).items.map(({ id }) => id);
+const listed = async (actor: Actor, ownOnly: boolean) =>
+  (await reader.list(actor.scope, { limit: 50 }, { ownOnly })).items.map(({ id }) => id);
 
+describe('a run', () => {
   verifies(['P-18', 'K15'], 'is shown to its own person, to who may audit its tenant, and to nobody else', async () => {
     const { actor, runId } = await aRun();
     const colleague = await aPerson(actor.scope.tenantId);

@@ -33,7 +33,7 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
         // Made under the session's lock: the order of ids is the order of the session.
         const ids = { runId: newId('run'), messageId: newId('message') };
         const [inserted] = await insertRun(tx, { ...run, ...ids }, session, clock.now());
-        await enqueue(toEngineTransaction(tx), { runId: ids.runId, segment: 1 });
+        await enqueue(toEngineTransaction(tx), { runId: ids.runId, segment: 1, place: Number(inserted?.place) });
         return { status: 'submitted', ...ids, queuePlace: Number(inserted?.queue_place ?? 0) };
       }),
 
@@ -190,7 +190,7 @@ function insertRun(tx: TransactionSql, run: NewRun & { runId: Id<'run'>; message
       insert into audit_event (tenant_id, id, at, type, actor_kind, actor_id, target_kind, target_id, run_id, payload, hash)
       values (${tenant}, ${audit.id}, ${audit.at}, ${audit.type}, ${audit.actorKind}, ${audit.actorId}, ${audit.targetKind}, ${audit.targetId}, ${toUuid(run.runId)}, ${audit.payload}, ${audit.hash})
     )
-    select count(*)::int as queue_place, pg_notify(${RUN_CHANNEL}, ${toUuid(run.runId)}) from run
+    select count(*)::int as queue_place, (select event_seq from session) as place, pg_notify(${RUN_CHANNEL}, ${toUuid(run.runId)}) from run
     where tenant_id = ${tenant} and session_id = ${toUuid(run.sessionId)} and state in ('QUEUED', 'RUNNING', 'WAITING')`;
 }
 

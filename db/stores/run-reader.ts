@@ -1,5 +1,5 @@
 import type { Row, Sql } from 'postgres';
-import { AppError, fromUuid, type JsonObject, parseId, toUuid } from '#lib/kernel/index.ts';
+import { AppError, fromUuid, type JsonObject, parseId, storableText, toUuid } from '#lib/kernel/index.ts';
 import type { InvocationView, RunEventView, RunReader, RunSummaryView, RunView } from '#lib/supervisor/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
 import { toInvocation, toQuestion, toRun } from './run-rows.ts';
@@ -11,7 +11,7 @@ export function createRunReader(sql: Sql): RunReader {
       const cursor = query.cursor === undefined ? null : requireId('run', query.cursor, 'cursor');
       const session = query.session === undefined ? null : requireId('session', query.session, 'session');
       const actor = query.actor === undefined ? null : requireId('user', query.actor, 'actor');
-      const words = (query.q ?? '')
+      const words = storableText(query.q ?? '')
         .split(/\s+/)
         .filter(Boolean)
         .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
@@ -24,10 +24,10 @@ export function createRunReader(sql: Sql): RunReader {
             ${session ? tx`and r.session_id = ${toUuid(session)}` : tx``}
             ${actor ? tx`and r.user_id = ${toUuid(actor)}` : tx``}
             ${states.length > 0 ? tx`and r.state in ${tx(states)}` : tx``}
-            ${query.preset ? tx`and r.preset = ${query.preset}` : tx``}
+            ${query.preset ? tx`and r.preset = ${storableText(query.preset)}` : tx``}
             ${query.from ? tx`and r.created_at >= ${query.from}` : tx``}
             ${query.to ? tx`and r.created_at < ${query.to}` : tx``}
-            ${query.capability ? tx`and exists (select from invocation i where i.tenant_id = r.tenant_id and i.run_id = r.id and i.capability_id = ${query.capability})` : tx``}
+            ${query.capability ? tx`and exists (select from invocation i where i.tenant_id = r.tenant_id and i.run_id = r.id and i.capability_id = ${storableText(query.capability)})` : tx``}
             ${words.length > 0 ? tx`and r.input ilike all (${words}::text[])` : tx``}
           order by r.id desc limit ${query.limit + 1}`,
       ]);

@@ -25,8 +25,11 @@ export type SegmentStatus = 'active' | 'succeeded' | 'failed' | 'cancelled' | 'r
  * `Drive` is what makes that harmless.
  */
 export interface RunEngine {
-  /** Inside the caller's transaction: the segment exists if and only if the transaction commits. */
-  enqueue(transaction: EngineTransaction, segment: Segment): Promise<void>;
+  /**
+   * Inside the caller's transaction: the segment exists if and only if the transaction commits. Of one session's segments
+   * the lowest `place` is next; one that goes on with a run that has begun needs none, and is next.
+   */
+  enqueue(transaction: EngineTransaction, segment: Segment, place?: number): Promise<void>;
   /** Looks at the queue now instead of at the next poll; to be called after the commit. */
   wake(): void;
   /** Fires the signal that the drive of this segment was given; harmless when it has ended. */

@@ -21,6 +21,15 @@ function countedFrames() {
 }
 
 describe('eventStream', () => {
+  it('tells everything on its way not to hold it back, change it or keep it', () => {
+    const { headers } = eventStream({ frames: countedFrames().frames, heartbeatMs: HEARTBEAT_MS, onClose: new AbortController() });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+  });
+
   it('asks for no more frames than its reader takes', async () => {
     const { counted, frames } = countedFrames();
     const reader = eventStream({ frames, heartbeatMs: HEARTBEAT_MS, onClose: new AbortController() }).body?.getReader();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, type Id, type IdKind, parseId } from '#lib/kernel/index.ts';
+import { AppError, type Id, type IdKind, parseId, storableText } from '#lib/kernel/index.ts';
 import { toInvalidRequest } from './error-response.ts';
 import { readJsonBody } from './read-body.ts';
 
@@ -62,11 +62,12 @@ function parseWith<Value>(schema: z.ZodType<Value> | undefined, given: unknown, 
   return parsed.data;
 }
 
+/** Made storable here, since what is searched for is compared with what was. */
 function toQuery(search: URLSearchParams): Record<string, string | string[]> {
   const names = [...new Set(search.keys())];
   return Object.fromEntries(
     names.map((name) => {
-      const values = search.getAll(name);
+      const values = search.getAll(name).map(storableText);
       return [name, values.length === 1 ? (values[0] ?? '') : values];
     }),
   );

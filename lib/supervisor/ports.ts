@@ -61,7 +61,12 @@ export type SubmitOutcome =
 
 export type EnqueueInTransaction = (
   transaction: EngineTransaction,
-  run: { readonly runId: Id<'run'>; readonly segment: number },
+  run: {
+    readonly runId: Id<'run'>;
+    readonly segment: number;
+    /** In the session's line; without it the run goes on ahead of those that have not begun. */
+    readonly place?: number;
+  },
 ) => Promise<void>;
 
 /** Writes that start, stop or wake a run from outside its driver. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
-import { toUuid } from '#lib/kernel/index.ts';
+import { type Id, toUuid } from '#lib/kernel/index.ts';
 import { createRunLab, eventually, type RunLab } from '#lib/testing/run-lab.ts';
 import type { RunEventView } from './index.ts';
 
@@ -27,12 +27,14 @@ function readAnswer(events: readonly RunEventView[]): string {
     .join('');
 }
 
+const untilTextIsShown = (runId: Id<'run'>) =>
+  eventually(async () => (await lab.owner`select 1 from run_event where run_id = ${toUuid(runId)} and type = 'text-delta'`).length > 0);
+
 describe('a run that is carried on by another', () => {
   verifies(['P-11', 'K1'], 'takes back what readers saw of the step that it says again', async () => {
     const { actor, sessionId } = await lab.aSession();
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.stream 30 10' });
-    const hasText = () => lab.owner`select 1 from run_event where run_id = ${toUuid(runId)} and type = 'text-delta'`;
-    await eventually(async () => (await hasText()).length > 0);
+    await untilTextIsShown(runId);
     await lab.cutOff(runId);
     const events = await lab.readAll(actor, runId);
     const whole = Array.from({ length: 30 }, (_, index) => `chunk-${index + 1} `).join('');
@@ -56,7 +58,7 @@ describe('a run that is carried on by another', () => {
   verifies(['K4', 'P-12'], 'begins no step after a stop, even when its driver was not told', async () => {
     const { actor, sessionId } = await lab.aSession();
     const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.stream 30 10 | test.effect-keyed untold' });
-    await eventually(async () => (await runs.getRun(actor, runId)).state === 'RUNNING');
+    await untilTextIsShown(runId);
     await lab.owner`update run set cancel_requested_at = now(), cancel_requested_by = ${toUuid(actor.scope.userId)} where id = ${toUuid(runId)}`;
     await lab.readAll(actor, runId);
     expect((await runs.getRun(actor, runId)).state).toBe('CANCELLED');

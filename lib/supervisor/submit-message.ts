@@ -74,8 +74,8 @@ export async function submitMessage(
       idempotencyKey: request.idempotencyKey ?? null,
       requestHash,
     },
-    (transaction, { runId, segment }) =>
-      engine.enqueue(transaction, { tenantId: actor.scope.tenantId, sessionId: request.sessionId, runId, number: segment }),
+    (transaction, { runId, segment, place }) =>
+      engine.enqueue(transaction, { tenantId: actor.scope.tenantId, sessionId: request.sessionId, runId, number: segment }, place),
   );
   engine.wake();
   if (outcome.status === 'repeated' && outcome.requestHash !== requestHash) {

@@ -9,6 +9,8 @@ import { tailRun } from './tail-run.ts';
 const runId = newId('run');
 const scope = { tenantId: newId('tenant') };
 
+const entry = (type: RunEventEntry['type']): RunEventEntry => ({ type, at: new Date(0), payload: {} });
+
 /** A log in memory; `write` tells readers what was written, as this process does, or only that there is something. */
 function aLog() {
   const stored: RunEventView[] = [];
@@ -16,7 +18,6 @@ function aLog() {
   const tell = (batch: RunEventBatch | null) => {
     for (const listener of listeners) listener(batch);
   };
-  const entry = (type: RunEventEntry['type']): RunEventEntry => ({ type, at: new Date(0), payload: {} });
   let reads = 0;
   const reader: Pick<RunReader, 'events'> = {
     async events(_scope, _run, after, limit) {

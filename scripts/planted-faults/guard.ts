@@ -10,6 +10,8 @@ export interface Guard {
   readonly replace: string;
   /** Test files, named as vitest takes them. */
   readonly tests: readonly string[];
+  /** A part of the titles of the tests that must notice, where the rest of their files would take long. A regular expression. */
+  readonly only?: string;
 }
 
 /** The text without the check. Throws unless the check stands there exactly once: a list that has gone stale proves nothing. */

@@ -1,4 +1,7 @@
+import { CAPABILITY_GUARDS } from './capability-guards.ts';
 import type { Guard } from './guard.ts';
+import { RECORD_GUARDS } from './record-guards.ts';
+import { RUN_GUARDS } from './run-guards.ts';
 import { TENANCY_GUARDS } from './tenancy-guards.ts';
 
 /**
@@ -14,5 +17,8 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['lib/kernel/transitions.test.ts'],
   },
+  ...CAPABILITY_GUARDS,
+  ...RUN_GUARDS,
+  ...RECORD_GUARDS,
   ...TENANCY_GUARDS,
 ];

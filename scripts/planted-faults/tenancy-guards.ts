@@ -15,6 +15,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: "execute format('alter table %I force row level security', name);",
     replace: 'null;',
     tests: ['db/row-level-security.integration.test.ts'],
+    only: 'enables and forces row-level security',
   },
   {
     id: 'membership-elsewhere',
@@ -23,6 +24,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'AS PERMISSIVE FOR SELECT TO public',
     replace: 'AS PERMISSIVE FOR ALL TO public',
     tests: ['db/row-level-security.integration.test.ts'],
+    only: 'has a policy on the transaction',
   },
   {
     id: 'key-of-another-tenant',
@@ -31,6 +33,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'case when t.slug = ${slug} then t.id end as tenant_id',
     replace: 't.id as tenant_id, ${slug}::text as asked',
     tests: RIGHTS_TESTS,
+    only: 'serves in its own tenant alone',
   },
   {
     id: 'key-ended',
@@ -39,6 +42,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'k.id = h.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})',
     replace: 'k.id = h.api_key_id and ${now}::timestamptz is not null',
     tests: RIGHTS_TESTS,
+    only: 'refuses a key that was never made',
   },
   {
     id: 'member-locked-out',
@@ -47,6 +51,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'm.tenant_id = t.id and m.user_id = u.id and m.disabled_at is null',
     replace: 'm.tenant_id = t.id and m.user_id = u.id',
     tests: RIGHTS_TESTS,
+    only: 'sees a demotion, a lock-out and a removal',
   },
   {
     id: 'key-scopes',
@@ -55,6 +60,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'apiKey ? granted.filter((permission) => apiKey.scopes.includes(permission)) : granted',
     replace: 'granted',
     tests: RIGHTS_TESTS,
+    only: 'what the scopes and the role have in common',
   },
   {
     id: 'route-permission',
@@ -63,6 +69,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'requirePermission(actor, route.permission);',
     replace: '',
     tests: ROUTE_TESTS,
+    only: 'asks who is there first',
   },
   {
     id: 'command-permission',
@@ -71,6 +78,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: "requirePermission(actor, 'member:manage');",
     replace: '',
     tests: MEMBER_TESTS,
+    only: 'needs the right to',
   },
   {
     id: 'refusal-recorded',
@@ -79,6 +87,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'if (isOnRecord(error, request)) await recordRefusal(runtime, { actor }, request, error);',
     replace: '',
     tests: ROUTE_TESTS,
+    only: 'records a lack of rights',
   },
   {
     id: 'own-origin',
@@ -87,6 +96,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: "if (credentials?.kind === 'sign-in') requireOwnOrigin(request, runtime.config.publicUrl, 'cookie');",
     replace: '',
     tests: ROUTE_TESTS,
+    only: 'takes a change by cookie from its own origin alone',
   },
   {
     id: 'body-limit',
@@ -95,6 +105,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'if (size > BODY_LIMIT_BYTES) throw tooLarge();',
     replace: 'if (size > 64 * BODY_LIMIT_BYTES) throw tooLarge();',
     tests: ROUTE_TESTS,
+    only: 'stops reading a body that never ends',
   },
   {
     id: 'last-owner',
@@ -103,6 +114,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'if (!stays) await requireAnotherOwner(members, member);',
     replace: '',
     tests: MEMBER_TESTS,
+    only: 'keep the last owner',
   },
   {
     id: 'rights-above-own',
@@ -111,6 +123,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'requireOwnRights(actor, role.permissions);',
     replace: '',
     tests: MEMBER_TESTS,
+    only: 'lets nobody hand out rights above their own',
   },
   {
     id: 'rights-told',
@@ -119,6 +132,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'await rights.ring({ tenantId: actor.scope.tenantId, userId });',
     replace: '',
     tests: MEMBER_TESTS,
+    only: 'tell open streams, once the change is committed',
   },
   {
     id: 'member-added-recorded',
@@ -127,6 +141,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'await audit.record({',
     replace: 'void ({',
     tests: MEMBER_TESTS,
+    only: 'makes an account that can sign in, on the record',
   },
   {
     id: 'sign-in-limit',
@@ -135,6 +150,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'await deps.signInLimiter.consume({ email, ip: sender.ip });',
     replace: '',
     tests: SIGN_IN_TESTS,
+    only: 'stops after too many attempts',
   },
   {
     id: 'closed-account',
@@ -143,6 +159,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'if (account && isRight && !account.isDisabled) {',
     replace: 'if (account && isRight) {',
     tests: SIGN_IN_TESTS,
+    only: 'refuses a wrong password, an unknown account',
   },
   {
     id: 'trust-by-address',
@@ -159,5 +176,6 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     find: 'if (!isTrusted) await requireSetupCode(deps, settings, workspace.setupCode);',
     replace: '',
     tests: ['lib/tenancy/workspaces.integration.test.ts'],
+    only: 'needs the setup code from anywhere',
   },
 ];

@@ -9,9 +9,11 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 /**
  * Before the integration tests: one Postgres server in a temporary folder, with one migrated database that
- * `createTestDatabase` copies. `TEST_POSTGRES=15` takes Debian's server of that version.
+ * `createTestDatabase` copies. `TEST_POSTGRES=15` takes Debian's server of that version. Where TEST_DATABASE_URL names such
+ * a database already, that one is used and left.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
+  if (process.env.TEST_DATABASE_URL) return async () => undefined;
   const folder = mkdtempSync(path.join(tmpdir(), 'bailiwick-test-'));
   const server = await startEmbeddedPostgres({
     directory: path.join(folder, 'pg'),

@@ -44,11 +44,18 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
   const wake = options.claims ? createWaker(() => isStarted) : () => undefined;
 
   return {
-    async enqueue(transaction, segment) {
+    async enqueue(transaction, segment, place = 0) {
       await client.enqueueInTransaction(
         // DBOS asks for a pg client and uses its `query` alone.
         transaction as unknown as Parameters<DBOSClient['enqueueInTransaction']>[0],
-        { workflowName: WORKFLOW, queueName: QUEUE, workflowID: workflowId(segment), queuePartitionKey: segment.sessionId },
+        {
+          workflowName: WORKFLOW,
+          queueName: QUEUE,
+          workflowID: workflowId(segment),
+          queuePartitionKey: segment.sessionId,
+          // The engine's own order is that in which transactions began: not the one in which they got the session's lock.
+          priority: place,
+        },
         encode(segment),
       );
     },
