@@ -26,7 +26,7 @@ export async function createApplication(config: Config = readConfig()) {
   const unitOfWork = createUnitOfWork(database.orm, clock);
   const tenancy = composeTenancy({ config, clock, database, unitOfWork });
   const knowledge = composeKnowledge({ unitOfWork, clock });
-  const models = composeModels({ config, database });
+  const models = composeModels({ config, clock, database, unitOfWork });
   const registry = composeCapabilities({ config, knowledge });
   const runs = await composeRuns({
     config,
@@ -46,6 +46,7 @@ export async function createApplication(config: Config = readConfig()) {
     clock,
     ...tenancy,
     ...knowledge.useCases,
+    ...models.useCases,
     ...runs,
     listPresets,
     createSession: createSession.bind(null, conversations),

@@ -1,7 +1,10 @@
-import type { JsonObject, TenantScope } from '#lib/kernel/index.ts';
+import type { AuditLog } from '#lib/audit/index.ts';
+import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
+import type { ModelPolicy, ProviderTestView } from './contract.ts';
 import type { ModelSpec } from './domain/model-spec.ts';
 import type { Price } from './domain/price.ts';
 import type { ExposedTool, PromptMessage, ReasoningPart } from './domain/prompt.ts';
+import type { StoredProvider } from './domain/stored-provider.ts';
 import type { Usage } from './domain/usage.ts';
 
 /** One call of a model. */
@@ -52,3 +55,41 @@ export type ModelChoice =
       readonly fallsBack: boolean;
     }
   | { readonly status: 'unavailable'; readonly code: 'no-model' | 'model-disabled' };
+
+/** A provider's row as people see it, key apart. */
+export interface ProviderRecord extends StoredProvider {
+  readonly name: string;
+  readonly keyHint: string | null;
+  readonly isDefault: boolean;
+  readonly updatedAt: Date;
+  readonly lastTest: ProviderTestView | null;
+}
+
+/** The providers of one tenant, bound to a transaction. */
+export interface ProviderStore {
+  list(): Promise<ProviderRecord[]>;
+  find(id: Id<'modelProvider'>): Promise<ProviderRecord | null>;
+  /** Throws `conflict` when the name is taken. */
+  put(provider: ProviderRecord): Promise<void>;
+  /** Makes this one, and no other, the default. */
+  setDefault(id: Id<'modelProvider'>): Promise<void>;
+  recordTest(id: Id<'modelProvider'>, test: ProviderTestView): Promise<void>;
+  remove(id: Id<'modelProvider'>): Promise<boolean>;
+  readPolicy(): Promise<ModelPolicy>;
+  writePolicy(policy: ModelPolicy): Promise<void>;
+}
+
+export interface ModelStores {
+  readonly providers: ProviderStore;
+  readonly audit: AuditLog;
+}
+
+/** Tries a provider from the outside in: its address, its key, one small call by the path that runs take. */
+export interface ProviderTester {
+  test(tenantId: Id<'tenant'>, provider: StoredProvider): Promise<ProviderTestView>;
+}
+
+/** Keys at rest. */
+export interface KeySealer {
+  seal(plain: string, context: string): { readonly keyId: string; readonly box: string };
+}
