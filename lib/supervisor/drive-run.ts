@@ -212,16 +212,14 @@ class RunDriver {
       this.#writer.abandon();
       throw error;
     }
-    if (isAppError(error) && error.code === 'stale_epoch') {
-      this.#writer.abandon();
-      return this.#endAfterFence();
-    }
+    if (isAppError(error) && error.code === 'stale_epoch') return this.#endAfterFence();
     if (this.#abortedBy === 'cancelled' || this.#abortedBy === 'engine') return this.#endAfterFence();
     if (this.#abortedBy === 'timeout') return this.#finish({ terminal: 'TIMEOUT' });
     if (error instanceof ModelError)
       return this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'model_failed', message: error.message } });
     if (isAppError(error)) return this.#finish({ terminal: 'FINISH_ERROR', error: { code: error.code, message: error.message } });
     this.#dependencies.log.error({ runId: this.#run.id, error }, 'a run failed unexpectedly');
+    this.#writer.withdraw();
     await this.#finish({
       terminal: 'FINISH_ERROR',
       error: { code: 'internal', message: 'Something went wrong on the server; its log has the cause.' },
@@ -231,7 +229,8 @@ class RunDriver {
   /** A write was refused or the engine fired: either a stop was asked for, or another process drives the run. */
   async #endAfterFence(): Promise<void> {
     const run = await this.#dependencies.journal.find({ tenantId: this.#run.tenantId }, this.#run.id);
-    if (!run || run.epoch !== this.#run.epoch || run.endedAt) return;
+    if (!run || run.epoch !== this.#run.epoch || run.endedAt) return this.#writer.abandon();
+    this.#writer.withdraw();
     if (run.cancelRequestedAt) return this.#finish({ terminal: 'CANCELLED' }, run);
     await this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'internal', message: 'interrupted' } });
   }
@@ -268,9 +267,14 @@ class RunDriver {
       ...(ending.terminal === 'CANCELLED' && { stopped: this.#whatWasStopped(calls, run) }),
     };
     try {
-      await this.#writer.write(endBoundary({ ...run, state: 'RUNNING' }, whole));
+      // A run whose stop was answered ends as stopped, however near it was to another end (known fault K4).
+      await this.#writer.write({
+        ...endBoundary({ ...run, state: 'RUNNING' }, whole),
+        refuseWhenCancelled: ending.terminal !== 'CANCELLED',
+      });
     } catch (error) {
       if (!isAppError(error) || error.code !== 'stale_epoch') throw error;
+      if (ending.terminal !== 'CANCELLED') return this.#endAfterFence();
       this.#dependencies.log.warn({ runId: run.id, epoch: run.epoch }, 'another process ended this run');
       return;
     }

@@ -15,7 +15,8 @@ export interface OpenRunReader {
 
 /**
  * Ends runs whose segment has ended without them, with the true reason, and gives a new segment to those whose segment is
- * lost (`design.md` section 3, 11). Safe in several processes at once: each end is fenced by the run's epoch.
+ * lost (`design.md` section 3, 11); repeats a stop that its driver has not followed. Safe in several processes at once: each
+ * end is fenced by the run's epoch.
  */
 export async function reconcileRuns({
   engine,
@@ -39,6 +40,8 @@ export async function reconcileRuns({
   for (const { run, shownText } of quiet) {
     const segment = segments.get(run.id);
     const status = segment ? (statuses.get(segment) ?? 'unknown') : 'unknown';
+    // Whoever drives it may not have heard of a stop; the engine reaches it.
+    if (status === 'active' && run.cancelRequestedAt && segment) await engine.cancel(segment);
     if (status === 'active') continue;
     log.warn({ runId: run.id, segment: run.segment, status }, 'a run stands still; mending it');
     if (status === 'succeeded' || status === 'unknown') {

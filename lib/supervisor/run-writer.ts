@@ -1,6 +1,6 @@
 import type { InvocationLedger, InvocationRecord } from '#lib/capabilities/index.ts';
 import type { Id } from '#lib/kernel/index.ts';
-import { type Boundary, mergeBoundaries } from './domain/boundary.ts';
+import { type Boundary, mergeBoundaries, type RunEventEntry } from './domain/boundary.ts';
 import type { RunJournal, RunKey } from './ports.ts';
 
 /**
@@ -16,7 +16,7 @@ export class RunWriter {
   #pending: Boundary | null = null;
   #sending: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
-  #failure: { readonly error: unknown } | null = null;
+  #failure: { readonly error: unknown; readonly boundary: Boundary } | null = null;
 
   constructor(options: { journal: RunJournal; key: RunKey; deferMs?: number; calls?: Iterable<InvocationRecord> }) {
     this.#journal = options.journal;
@@ -35,22 +35,27 @@ export class RunWriter {
   defer(boundary: Boundary): void {
     this.#add(boundary);
     this.#timer ??= setTimeout(() => {
-      this.flush().catch((error: unknown) => {
-        this.#failure = { error };
-      });
+      // Kept for the next write: nobody waits here.
+      this.#enqueue({ isAwaited: false }).catch(() => undefined);
     }, this.#deferMs);
   }
 
   async flush(): Promise<void> {
-    const turn = this.#sending.then(() => this.#send());
-    this.#sending = turn.catch(() => undefined);
-    await turn;
+    await this.#enqueue({ isAwaited: true });
   }
 
   /** Drops what is pending: the driver has lost the run. */
   abandon(): void {
     this.#pending = null;
+    this.#failure = null;
     this.#clearTimer();
+  }
+
+  /** The run was stopped: what was to begin is dropped, what was said until then still goes out with the end. */
+  withdraw(): void {
+    const said = [this.#failure?.boundary, this.#pending].flatMap((boundary) => boundary?.events ?? []).filter(isText);
+    this.abandon();
+    if (said.length > 0) this.#pending = { events: said };
   }
 
   /** The ledger of this run's calls; `alongside` adds to a call's last write what becomes true with it. */
@@ -69,20 +74,41 @@ export class RunWriter {
     this.#pending = this.#pending ? mergeBoundaries(this.#pending, boundary) : boundary;
   }
 
-  async #send(): Promise<void> {
-    if (this.#failure) {
-      const { error } = this.#failure;
-      this.#failure = null;
-      throw error;
-    }
+  #enqueue(options: { isAwaited: boolean }): Promise<void> {
+    const turn = this.#sending.then(() => this.#send(options));
+    this.#sending = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #send({ isAwaited }: { isAwaited: boolean }): Promise<void> {
     this.#clearTimer();
     const boundary = this.#pending;
     this.#pending = null;
-    if (boundary) await this.#journal.write(this.#key, boundary);
+    if (this.#failure) {
+      // What follows a boundary that was refused is not sent either.
+      const { error } = this.#failure;
+      this.#failure = { error, boundary: mergeInto(this.#failure.boundary, boundary) };
+      throw error;
+    }
+    if (!boundary) return;
+    try {
+      await this.#journal.write(this.#key, boundary);
+    } catch (error) {
+      if (!isAwaited) this.#failure = { error, boundary };
+      throw error;
+    }
   }
 
   #clearTimer(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
+}
+
+function mergeInto(first: Boundary, second: Boundary | null): Boundary {
+  return second ? mergeBoundaries(first, second) : first;
+}
+
+function isText({ type }: RunEventEntry): boolean {
+  return type === 'text-delta' || type === 'text-reset';
 }

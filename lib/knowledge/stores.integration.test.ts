@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifies } from '#e2e/verifies.ts';
+import { composeKnowledge } from '#lib/composition/knowledge.ts';
+import { type Id, newId } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import { codeOf, createTenancyWorld, type TenancyWorld } from '#lib/testing/tenancy-world.ts';
+
+let world: TenancyWorld;
+let knowledge: ReturnType<typeof composeKnowledge>;
+let ada: Actor;
+let colleague: Actor;
+let stranger: Actor;
+beforeAll(async () => {
+  world = await createTenancyWorld();
+  knowledge = composeKnowledge(world);
+  const acme = await world.addTenant('acme');
+  ada = acme.actor;
+  colleague = await world.actorOf('acme', await world.addPerson(ada, 'owner'));
+  stranger = (await world.addTenant('other')).actor;
+});
+afterAll(() => world.close());
+
+const textsOf = async (actor: Actor) => (await knowledge.useCases.listFacts(actor)).items.map(({ text }) => text);
+
+describe('a fact', () => {
+  verifies(['P-09', 'P-18', 'K15'], 'belongs to one person in one tenant: listed, edited and forgotten by nobody else', async () => {
+    const { addFact, editFact, forgetFact } = knowledge.useCases;
+    const id = (await addFact(ada, 'likes tea')).id as Id<'fact'>;
+    for (const other of [colleague, stranger]) {
+      expect(await textsOf(other)).toEqual([]);
+      expect(await codeOf(editFact(other, id, 'likes coffee'))).toBe('not_found');
+      expect(await codeOf(forgetFact(other, id))).toBe('not_found');
+      // Below the use case too: a store keeps to the person it is asked about.
+      const fact = { id, userId: other.scope.userId, text: 'likes coffee', runId: null, createdAt: new Date() };
+      await world.unitOfWork.within(other.scope, ({ facts }) => facts.put(fact)).catch(() => undefined);
+    }
+    expect(await textsOf(ada)).toEqual(['likes tea']);
+    await editFact(ada, id, 'likes oolong');
+    expect(await textsOf(ada)).toEqual(['likes oolong']);
+    await forgetFact(ada, id);
+    expect(await codeOf(forgetFact(ada, id))).toBe('not_found');
+    const types = (await world.tenancy.listAuditEvents(ada, { limit: 3 })).items.map(({ type }) => type);
+    expect(types).toEqual(['fact.forgotten', 'fact.updated', 'fact.remembered']);
+  });
+});
+
+describe('a document', () => {
+  const draft = { id: null, expectedVersion: null, title: 'Library', language: 'en', body: '# Library\n\nOpen till ten.' } as const;
+  const save = (actor: Actor, change: Partial<Parameters<typeof knowledge.useCases.saveDocument>[1]> = {}) =>
+    knowledge.useCases.saveDocument(actor, { ...draft, ...change });
+
+  it('is saved by one of two who edited the same version; the other is told', async () => {
+    const id = (await save(ada)).id as Id<'document'>;
+    const edits = await Promise.allSettled(['one', 'two'].map((body) => save(colleague, { id, expectedVersion: 1, body })));
+    expect(edits.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(edits.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+    expect(await codeOf(save(ada, { id, expectedVersion: 1, body: 'late' }))).toBe('conflict');
+    expect(await knowledge.useCases.getDocument(ada, id)).toMatchObject({ version: 2, body: expect.stringMatching(/^(one|two)$/) });
+  });
+
+  verifies(['P-18', 'K15'], 'is there for its own tenant alone, in searches too', async () => {
+    const { getDocument, deleteDocument, listDocuments } = knowledge.useCases;
+    const id = (await save(ada, { body: '# Library\n\nThe vermilion reading room closes at ten.' })).id as Id<'document'>;
+    const found = async (actor: Actor) =>
+      (await knowledge.passages.search({ scope: actor.scope, query: 'vermilion reading room', limit: 5 })).map(
+        ({ documentId }) => documentId,
+      );
+    expect(await found(colleague)).toContain(id);
+    expect(await found(stranger)).toEqual([]);
+    for (const missing of [id, newId('document')]) {
+      expect(await codeOf(getDocument(stranger, missing))).toBe('not_found');
+      expect(await codeOf(deleteDocument(stranger, missing))).toBe('not_found');
+      expect(await codeOf(save(stranger, { id: missing, expectedVersion: 1 }))).toBe('not_found');
+    }
+    expect((await listDocuments(stranger, {})).items).toEqual([]);
+    expect((await getDocument(ada, id)).version).toBe(1);
+  });
+
+  it('is written with the right to, and on the record', async () => {
+    const member = await world.actorOf('acme', await world.addPerson(ada, 'member'));
+    expect(await codeOf(save(member))).toBe('permission_denied');
+    const id = (await save(ada, { title: 'Brief' })).id as Id<'document'>;
+    expect(await codeOf(knowledge.useCases.deleteDocument(member, id))).toBe('permission_denied');
+    await knowledge.useCases.deleteDocument(ada, id);
+    const audit = (await world.tenancy.listAuditEvents(ada, { limit: 2 })).items;
+    expect(audit).toMatchObject([
+      { type: 'document.deleted', target: { id, name: 'Brief' } },
+      { type: 'document.created', target: { id, name: 'Brief' } },
+    ]);
+  });
+});
