@@ -12,7 +12,7 @@ import { PROBES, seedParents } from './row-level-security-probes.ts';
 const PLATFORM_TABLES = ['api_key_hash', 'app_user', 'platform_audit', 'platform_setting', 'rate_limit', 'sign_in_session', 'tenant'];
 
 /** Tables that hang from the tenant alone. Every other tenant table has a parent in its own tenant. */
-const ROOT_TABLES = ['agent_session', 'api_key', 'audit_event', 'knowledge_document', 'role', 'stored_fact'];
+const ROOT_TABLES = ['agent_session', 'api_key', 'audit_event', 'knowledge_document', 'model_provider', 'role', 'stored_fact'];
 
 /** What a column named after a table would refer to, and why it does not. */
 const LOOSE_COLUMNS: Readonly<Record<string, string>> = {
@@ -198,6 +198,7 @@ describe('the roles', () => {
       'agent_conversation_message',
       'audit_event',
       'invocation_transition',
+      'model_call',
       'node_record',
       'platform_audit',
       'run_event',

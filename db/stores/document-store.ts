@@ -59,7 +59,13 @@ export function bindDocumentStore({ transaction, scope, clock }: TenantBinding):
               .returning()
           : await transaction
               .update(knowledgeDocument)
-              .set({ title: document.title, language: document.language, body: document.body, version: expectedVersion + 1, updatedAt: now })
+              .set({
+                title: document.title,
+                language: document.language,
+                body: document.body,
+                version: expectedVersion + 1,
+                updatedAt: now,
+              })
               .where(and(ofTenant, eq(knowledgeDocument.id, document.id), eq(knowledgeDocument.version, expectedVersion)))
               .returning();
       const row = saved[0];
@@ -70,7 +76,9 @@ export function bindDocumentStore({ transaction, scope, clock }: TenantBinding):
           details: { documentId: document.id, expectedVersion },
         });
       }
-      await transaction.delete(knowledgeChunk).where(and(eq(knowledgeChunk.tenantId, tenantId), eq(knowledgeChunk.documentId, document.id)));
+      await transaction
+        .delete(knowledgeChunk)
+        .where(and(eq(knowledgeChunk.tenantId, tenantId), eq(knowledgeChunk.documentId, document.id)));
       const chunkRows = chunks.map(({ id, ordinal, section, text, tokenCount }) => ({
         tenantId,
         id,
@@ -81,7 +89,9 @@ export function bindDocumentStore({ transaction, scope, clock }: TenantBinding):
         tokenCount,
       }));
       for (const part of inParts(chunkRows)) await transaction.insert(knowledgeChunk).values(part);
-      const tokenRows = chunks.flatMap((chunk) => [...chunk.tokens].map(([token, count]) => ({ tenantId, token, chunkId: chunk.id, count })));
+      const tokenRows = chunks.flatMap((chunk) =>
+        [...chunk.tokens].map(([token, count]) => ({ tenantId, token, chunkId: chunk.id, count })),
+      );
       for (const part of inParts(tokenRows)) await transaction.insert(knowledgeToken).values(part);
       return toSummary(row);
     },

@@ -1,12 +1,14 @@
 import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore } from '#lib/knowledge/index.ts';
+import type { ProviderStore } from '#lib/models/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
-import { bindDocumentStore } from './document-store.ts';
-import { bindFactStore } from './fact-store.ts';
-import { bindSessionStore } from './session-store.ts';
 import { bindAuditReader } from './audit-reader.ts';
 import { bindAuditLog } from './audit-store.ts';
+import { bindDocumentStore } from './document-store.ts';
+import { bindFactStore } from './fact-store.ts';
+import { bindProviderStore } from './provider-store.ts';
+import { bindSessionStore } from './session-store.ts';
 import { type BoundTenancyStores, bindTenancyStores } from './tenancy-stores.ts';
 
 /** Every store of a tenant; a use case asks for the subset it needs. */
@@ -14,6 +16,7 @@ export interface TenantStores extends BoundTenancyStores {
   readonly sessions: SessionStore;
   readonly documents: DocumentStore;
   readonly facts: FactStore;
+  readonly providers: ProviderStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
 }
@@ -25,6 +28,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     sessions: bindSessionStore(binding),
     documents: bindDocumentStore(binding),
     facts: bindFactStore(binding),
+    providers: bindProviderStore(binding),
     ...bindTenancyStores(binding),
   };
 }

@@ -2,8 +2,8 @@ import { and, asc, count, eq, gt, isNull, ne } from 'drizzle-orm';
 import { AppError } from '#lib/kernel/index.ts';
 import type { Member, MemberStore } from '#lib/tenancy/index.ts';
 import { appUser, role, tenantMember } from '../schema/index.ts';
-import { orIfTaken } from './database-error.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
+import { orIfTaken } from './database-error.ts';
 
 export function bindMemberStore({ transaction, scope: { tenantId } }: TenantBinding): MemberStore {
   const select = () =>

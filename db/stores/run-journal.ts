@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { type AuditActor, type AuditRecord, toAuditRecord } from '#lib/audit/index.ts';
 import { AppError, type Clock, type Id, storableJson, toUuid } from '#lib/kernel/index.ts';
-import type { Boundary, RunEventEntry, RunJournal, RunKey } from '#lib/supervisor/index.ts';
+import type { Boundary, PricedModelCall, RunEventEntry, RunJournal, RunKey } from '#lib/supervisor/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
 import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
 import { readRunRecords, toRun } from './run-rows.ts';
@@ -13,7 +13,7 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
       const now = clock.now();
       const runUuid = toUuid(runId);
       const tenantUuid = toUuid(tenantId);
-      const [, begun, nodes, invocations, questions, shown] = await inOneRoundTrip(sql, { tenantId }, (tx) => [
+      const [, begun, nodes, invocations, questions, shown, modelCalls] = await inOneRoundTrip(sql, { tenantId }, (tx) => [
         // First the lock, so that the next statement sees what an owner before this one has written while it was waited for.
         tx`select id from run where tenant_id = ${tenantUuid} and id = ${runUuid} for update`,
         tx`
@@ -40,11 +40,12 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
         tx`select * from invocation where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
         tx`select * from question where tenant_id = ${tenantUuid} and run_id = ${runUuid} order by id desc limit 1`,
         shownText(tx, tenantUuid, runUuid),
+        tx`select path, response, input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, is_estimated from model_call where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
       ]);
       const row = begun[0];
       if (!row) return null;
       bus.tell(runId, null);
-      return readRunRecords({ row, nodes, invocations, question: questions[0], shown });
+      return readRunRecords({ row, nodes, invocations, question: questions[0], shown, modelCalls });
     },
 
     async write(key, boundary) {
@@ -151,6 +152,12 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
       select f.tenant_id, f.id, n->>'path', n->'output' from fenced f, given, jsonb_array_elements(d->'nodes') as n
       on conflict (tenant_id, run_id, path) do nothing
     ),
+    model_calls as (
+      insert into model_call (tenant_id, run_id, path, agent_id, provider, model, response, input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, is_estimated, cost_micros, currency, attempts, first_part_ms, duration_ms, started_at)
+      select f.tenant_id, f.id, c->>'path', c->>'agentId', c->>'provider', c->>'model', c->'response', (c->'usage'->>'inputTokens')::int, (c->'usage'->>'cachedInputTokens')::int, (c->'usage'->>'cacheWriteTokens')::int, (c->'usage'->>'outputTokens')::int, (c->'usage'->>'reasoningTokens')::int, (c->'usage'->>'isEstimated')::boolean, (c->'cost'->>'micros')::bigint, c->'cost'->>'currency', (c->>'attempts')::int, (c->>'firstPartMs')::int, (c->>'durationMs')::int, (c->>'startedAt')::timestamptz
+      from fenced f, given, jsonb_array_elements(d->'modelCalls') as c
+      on conflict (tenant_id, run_id, path) do nothing
+    ),
     asked as (
       insert into question (tenant_id, id, run_id, invocation_id, kind, text, options, state)
       select f.tenant_id, (q->>'id')::uuid, f.id, (q->>'invocationId')::uuid, q->>'kind', q->>'text', q->'options', q->>'state'
@@ -194,6 +201,7 @@ function toDocument(boundary: Boundary, audit: readonly AuditRecord[]) {
     invocations: (boundary.invocations ?? []).map((invocation) => ({ ...invocation, id: toUuid(invocation.id) })),
     transitions: (boundary.transitions ?? []).map((move) => ({ ...move, invocationId: toUuid(move.invocationId) })),
     nodes: boundary.nodes ?? [],
+    modelCalls: (boundary.modelCalls ?? []).map(toModelCallRow),
     question: boundary.question
       ? {
           ...boundary.question,
@@ -204,6 +212,17 @@ function toDocument(boundary: Boundary, audit: readonly AuditRecord[]) {
     session: boundary.session ?? null,
     message: boundary.message ? { ...boundary.message, id: toUuid(boundary.message.id) } : null,
     exchange: boundary.exchange ?? null,
+  };
+}
+
+function toModelCallRow({ response, firstPartMs, durationMs, ...call }: PricedModelCall) {
+  const { usage, ...rest } = response;
+  return {
+    ...call,
+    response: rest,
+    usage,
+    firstPartMs: firstPartMs === null ? null : Math.round(firstPartMs),
+    durationMs: Math.round(durationMs),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Row } from 'postgres';
 import { z } from 'zod';
+import type { ModelResponse } from '#lib/agents/index.ts';
 import type { InvocationRecord } from '#lib/capabilities/index.ts';
 import { fromUuid, type JsonObject } from '#lib/kernel/index.ts';
 import { type ExecutionPlan, executionPlan, type Question, type Run, type RunRecords, runState } from '#lib/supervisor/index.ts';
@@ -143,6 +144,46 @@ export function toQuestion(row: Row): Question {
   };
 }
 
+const assistantPart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('reasoning'), text: z.string(), provider: z.string(), attached: jsonObject.nullable() }),
+  z.object({ type: z.literal('tool-call'), callId: z.string(), toolName: z.string(), arguments: jsonObject }),
+]);
+
+const modelCallRow = z.object({
+  path: z.string(),
+  response: z.object({
+    content: z.array(assistantPart),
+    calls: z.array(z.object({ callId: z.string(), toolName: z.string(), argumentsText: z.string() })),
+    finishReason: z.enum(['stop', 'tool-calls', 'length', 'refusal', 'interrupted', 'unknown']),
+    rawReason: z.string().nullable(),
+  }),
+  input_tokens: z.number(),
+  cached_input_tokens: z.number(),
+  cache_write_tokens: z.number(),
+  output_tokens: z.number(),
+  reasoning_tokens: z.number(),
+  is_estimated: z.boolean(),
+});
+
+function toModelResponse(row: Row): [string, ModelResponse] {
+  const call = modelCallRow.parse(row);
+  return [
+    call.path,
+    {
+      ...call.response,
+      usage: {
+        inputTokens: call.input_tokens,
+        cachedInputTokens: call.cached_input_tokens,
+        cacheWriteTokens: call.cache_write_tokens,
+        outputTokens: call.output_tokens,
+        reasoningTokens: call.reasoning_tokens,
+        isEstimated: call.is_estimated,
+      },
+    },
+  ];
+}
+
 const nodeRow = z.object({ path: z.string(), output: jsonObject });
 const shownRow = z.object({ step: z.number(), text: z.string() });
 
@@ -156,12 +197,14 @@ export function readRunRecords(rows: {
   invocations: readonly Row[];
   question: Row | undefined;
   shown: readonly Row[];
+  modelCalls: readonly Row[];
 }): RunRecords {
   return {
     run: toRun(rows.row),
     nodes: new Map(rows.nodes.map((row) => nodeRow.parse(row)).map(({ path, output }) => [path, output])),
     invocations: new Map(rows.invocations.map(toInvocation).map((invocation) => [invocation.path, invocation])),
     question: rows.question ? toQuestion(rows.question) : null,
+    modelCalls: new Map(rows.modelCalls.map(toModelResponse)),
     shownText: toShownText(rows.shown),
   };
 }

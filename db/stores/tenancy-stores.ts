@@ -1,6 +1,6 @@
 import type { TenancyStores } from '#lib/tenancy/index.ts';
-import { bindApiKeyStore } from './api-key-store.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
+import { bindApiKeyStore } from './api-key-store.ts';
 import { bindMemberStore } from './member-store.ts';
 import { bindSettingStore } from './platform-setting-store.ts';
 import { bindRightsBell } from './rights-bell.ts';

@@ -9,6 +9,7 @@ import { log } from '#lib/telemetry/index.ts';
 import { startBoundary } from './boundary.ts';
 import { composeCapabilities } from './capabilities.ts';
 import { composeKnowledge } from './knowledge.ts';
+import { composeModels } from './models.ts';
 import { composeReadiness } from './readiness.ts';
 import { composeRuns } from './runs.ts';
 import { composeTenancy } from './tenancy.ts';
@@ -25,6 +26,7 @@ export async function createApplication(config: Config = readConfig()) {
   const unitOfWork = createUnitOfWork(database.orm, clock);
   const tenancy = composeTenancy({ config, clock, database, unitOfWork });
   const knowledge = composeKnowledge({ unitOfWork, clock });
+  const models = composeModels({ config, clock, database, unitOfWork });
   const registry = composeCapabilities({ config, knowledge });
   const runs = await composeRuns({
     config,
@@ -35,6 +37,7 @@ export async function createApplication(config: Config = readConfig()) {
     platformAudit: tenancy.platformAudit,
     ontology: knowledge.ontology,
     plan: planRequest,
+    models: models.modelSource,
     graphSink: config.neo4j && createNeo4jGraphSink(config.neo4j),
   });
   const conversations = { unitOfWork, log };
@@ -43,6 +46,7 @@ export async function createApplication(config: Config = readConfig()) {
     clock,
     ...tenancy,
     ...knowledge.useCases,
+    ...models.useCases,
     ...runs,
     listPresets,
     createSession: createSession.bind(null, conversations),

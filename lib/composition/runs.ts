@@ -1,3 +1,4 @@
+import { jsonrepair } from 'jsonrepair';
 import { type Database, openSql } from '#db/client.ts';
 import { createPlatformQueries } from '#db/platform-queries.ts';
 import { createCancelFeed } from '#db/stores/cancel-feed.ts';
@@ -6,6 +7,7 @@ import { createRunEventBus } from '#db/stores/run-event-bus.ts';
 import { createRunGate } from '#db/stores/run-gate.ts';
 import { createRunJournal } from '#db/stores/run-journal.ts';
 import { createRunReader } from '#db/stores/run-reader.ts';
+import { createTurnReader } from '#db/stores/turn-reader.ts';
 import type { AuditLog } from '#lib/audit/index.ts';
 import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argument-validator.ts';
 import { type CapabilityRegistry, createInvoker } from '#lib/capabilities/index.ts';
@@ -13,6 +15,7 @@ import type { Config } from '#lib/config/index.ts';
 import type { GraphSink } from '#lib/conversations/index.ts';
 import { createDbosRunEngine } from '#lib/durable/adapters/dbos-run-engine.ts';
 import type { Clock } from '#lib/kernel/index.ts';
+import type { ModelSource } from '#lib/models/index.ts';
 import {
   type ActorSource,
   answerQuestion,
@@ -43,6 +46,7 @@ export async function composeRuns(parts: {
   ontology: OntologySource;
   registry: CapabilityRegistry;
   plan: DriveDependencies['plan'];
+  models: ModelSource;
   /** A mirror of what has ended; its failure only warns (requirement P-26). */
   graphSink?: GraphSink | undefined;
 }) {
@@ -77,6 +81,10 @@ export async function composeRuns(parts: {
     registry,
     invoker,
     plan: parts.plan,
+    models: parts.models,
+    readTurns: createTurnReader(sql),
+    random: Math.random,
+    repairJson: jsonrepair,
     cancels,
     clock,
     log,

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#lib/kernel/index.ts';
 
+export { createSecretBox, type Sealed, type SecretBox } from './secret-box.ts';
+
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const wholeNumber = z.coerce.number().int().positive();
 
@@ -27,6 +29,16 @@ const environment = z.object({
   SIGN_IN_ATTEMPTS: wholeNumber.default(10),
   SIGN_IN_WINDOW_MS: wholeNumber.default(900_000),
   METRICS_TOKEN: z.string().min(16).optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: z.url().optional(),
+  OPENAI_MODEL: z.string().default('gpt-5-mini'),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_BASE_URL: z.url().optional(),
+  ANTHROPIC_MODEL: z.string().default('claude-sonnet-4-5'),
+  COMPATIBLE_BASE_URL: z.url().optional(),
+  COMPATIBLE_API_KEY: z.string().optional(),
+  COMPATIBLE_MODEL: z.string().optional(),
+  OUTBOUND_ALLOW: z.string().default(''),
   NEO4J_URL: z.url().optional(),
   NEO4J_DATABASE: z.string().default('neo4j'),
   NEO4J_USER: z.string().default('neo4j'),
@@ -34,6 +46,13 @@ const environment = z.object({
   TEST_EFFECTS_URL: z.url().optional(),
   FAULT_POINT: z.string().optional(),
 });
+
+export interface EnvironmentModel {
+  readonly kind: 'openai' | 'anthropic' | 'compatible';
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+  readonly model: string;
+}
 
 export interface Config {
   readonly databaseUrl: string;
@@ -58,6 +77,10 @@ export interface Config {
   readonly signInAttempts: number;
   readonly signInWindowMs: number;
   readonly metricsToken: string | undefined;
+  /** The model that the operator offers to every tenant; null: none. */
+  readonly model: EnvironmentModel | null;
+  /** Names, addresses and networks beside the public ones that may be called: `localhost,10.0.0.0/8`. */
+  readonly outboundAllow: string;
   /** Where sessions and runs are mirrored; undefined: nowhere. */
   readonly neo4j: { readonly url: string; readonly database: string; readonly user: string; readonly password: string } | undefined;
   readonly testEffectsUrl: string | undefined;
@@ -98,10 +121,36 @@ export function readConfig(source: Record<string, string | undefined> = process.
     signInAttempts: settings.SIGN_IN_ATTEMPTS,
     signInWindowMs: settings.SIGN_IN_WINDOW_MS,
     metricsToken: settings.METRICS_TOKEN,
+    model: readModel(settings),
+    outboundAllow: settings.OUTBOUND_ALLOW,
     neo4j: settings.NEO4J_URL
       ? { url: settings.NEO4J_URL, database: settings.NEO4J_DATABASE, user: settings.NEO4J_USER, password: settings.NEO4J_PASSWORD }
       : undefined,
     testEffectsUrl: settings.TEST_EFFECTS_URL,
     faultPoint: settings.FAULT_POINT,
   };
+}
+
+/** The first that is complete: OpenAI, Anthropic, then any compatible endpoint. */
+function readModel(settings: z.infer<typeof environment>): EnvironmentModel | null {
+  if (settings.OPENAI_API_KEY) {
+    return { kind: 'openai', baseUrl: settings.OPENAI_BASE_URL ?? null, apiKey: settings.OPENAI_API_KEY, model: settings.OPENAI_MODEL };
+  }
+  if (settings.ANTHROPIC_API_KEY) {
+    return {
+      kind: 'anthropic',
+      baseUrl: settings.ANTHROPIC_BASE_URL ?? null,
+      apiKey: settings.ANTHROPIC_API_KEY,
+      model: settings.ANTHROPIC_MODEL,
+    };
+  }
+  if (settings.COMPATIBLE_BASE_URL && settings.COMPATIBLE_MODEL) {
+    return {
+      kind: 'compatible',
+      baseUrl: settings.COMPATIBLE_BASE_URL,
+      apiKey: settings.COMPATIBLE_API_KEY ?? null,
+      model: settings.COMPATIBLE_MODEL,
+    };
+  }
+  return null;
 }

@@ -17,6 +17,7 @@ const PREFIXES = {
   document: 'doc',
   chunk: 'chk',
   fact: 'fct',
+  modelProvider: 'mdl',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -108,6 +108,11 @@ export type RunView = z.infer<typeof runView>;
  * STREAM_START             {message}
  * text-delta               {step, attempt, text}
  * text-reset               {step, attempt}: drop the text of this step; it is said again
+ * reasoning-delta          {step, text}: what the model thinks aloud; never part of the answer
+ * context-assembled        {fragments: [{contributor, order, namespace, key, value, isOverridden}]}
+ * model-call               {path, agentId, provider, model, attempts, durationMs, firstPartMs, finishReason, toolCalls, usage, cost}
+ * handoff                  {path, from, to, task}
+ * handoff-answered         {path, agent, text}
  * ModelResponseProduced    {text}: the whole answer
  * AgentTurnCompleted       {runId}
  * RUN_FINISH               {terminal: OK | EMPTY_STATE}
@@ -141,6 +146,11 @@ export const RUN_EVENT_TYPES = [
   'STREAM_START',
   'text-delta',
   'text-reset',
+  'reasoning-delta',
+  'context-assembled',
+  'model-call',
+  'handoff',
+  'handoff-answered',
   'ModelResponseProduced',
   'AgentTurnCompleted',
   'RUN_FINISH',

@@ -1,60 +1,25 @@
 import type { CapabilityMetadata, InvocationOutcome, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
-import { type Channels, END, type NodeRecords, START, StateGraph } from '#lib/graph/index.ts';
-import { AppError, type Clock, faultPoint, type JsonObject, newId } from '#lib/kernel/index.ts';
-import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
+import { END, type NodeRecords, START, StateGraph } from '#lib/graph/index.ts';
+import { AppError, type Clock, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
 import type { AnswerText } from './domain/answer-text.ts';
 import { answerTheRest, answerWithoutSteps } from './domain/answer-without-steps.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
+import type { whyWithoutModel } from './domain/path-reason.ts';
 import type { ExecutionPlan, PlanStep } from './domain/plan.ts';
-import type { Question, Run, TraceEntry } from './domain/run.ts';
+import type { Run, TraceEntry } from './domain/run.ts';
+import { RunMustWait } from './domain/run-must-wait.ts';
+import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
+import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
+import { visibleTo } from './domain/visible-capabilities.ts';
 import type { RunRecords } from './ports.ts';
 import type { RunWriter } from './run-writer.ts';
 import { TextStream } from './text-stream.ts';
 
 export const DETERMINISTIC_GRAPH = 'platform_supervisor_deterministic';
 const PIPELINE = 'deterministic_pipeline';
-
-/** The state of a run and how its keys merge (requirement P-05). */
-export interface SupervisorState {
-  input: string;
-  tenantId: string;
-  sessionId: string;
-  sessionPreset: string;
-  echo?: string;
-  supervisor_terminal?: 'OK' | 'EMPTY_STATE';
-  ontology_summary?: string;
-  ontology_revision?: string;
-  pipeline_trace?: readonly TraceEntry[];
-  execution_plan?: { readonly intent: ExecutionPlan['intent']; readonly summary: string };
-  conversation_history?: readonly { readonly role: 'USER' | 'ASSISTANT'; readonly content: string }[];
-}
-
-const channels: Channels<SupervisorState> = {
-  input: 'replace',
-  tenantId: 'replace',
-  sessionId: 'replace',
-  sessionPreset: 'replace',
-  echo: 'replace',
-  supervisor_terminal: 'replace',
-  ontology_summary: 'replace',
-  ontology_revision: 'replace',
-  pipeline_trace: 'replace',
-  execution_plan: 'replace',
-  conversation_history: 'append',
-};
-
-/** A run must wait: thrown through the graph so that finished siblings keep their records. */
-export class RunMustWait extends Error {
-  readonly question: Question;
-
-  constructor(question: Question) {
-    super('The run waits for an answer.');
-    this.name = 'RunMustWait';
-    this.question = question;
-  }
-}
 
 export interface PipelineInputs {
   readonly run: Run;
@@ -71,6 +36,10 @@ export interface PipelineInputs {
     now: Date;
     timeZone: string;
   }) => ExecutionPlan;
+  /** Why the model path was not taken. */
+  readonly reason: ReturnType<typeof whyWithoutModel>;
+  /** The model path was begun and failed before anything came of it. */
+  readonly isFallback?: boolean;
   readonly invoker: Invoker;
   readonly writer: RunWriter;
   readonly answer: AnswerText;
@@ -85,7 +54,7 @@ export interface PipelineInputs {
  */
 export async function runDeterministicSupervisor(inputs: PipelineInputs): Promise<SupervisorState> {
   const { run, records, writer } = inputs;
-  const graph = new StateGraph<SupervisorState>(DETERMINISTIC_GRAPH, channels)
+  const graph = new StateGraph<SupervisorState>(DETERMINISTIC_GRAPH, supervisorChannels)
     .addNode(PIPELINE, () => runPipeline(inputs))
     .addEdge(START, PIPELINE)
     .addEdge(PIPELINE, END)
@@ -149,7 +118,17 @@ function sayTheRest({ run, actor, answer, writer, capabilities, clock }: Pipelin
 }
 
 /** Plans and leaves the plan with the first step's write: planning is pure, a crash before it plans the same again. */
-function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer, clock }: PipelineInputs): ExecutionPlan {
+function planRun({
+  run,
+  actor,
+  capabilities,
+  ontology,
+  plan: planRequest,
+  reason,
+  isFallback,
+  writer,
+  clock,
+}: PipelineInputs): ExecutionPlan {
   const plan = planRequest({
     message: run.input,
     capabilities: visibleTo(actor, capabilities),
@@ -163,7 +142,7 @@ function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer
   const at = clock.now();
   const started: JsonObject = { message: run.input, preset: run.preset, ontology_revision: ontology.revision };
   const events: RunEventEntry[] = [
-    { type: 'path-chosen', at, payload: { path: 'deterministic', graph: DETERMINISTIC_GRAPH, ...WITHOUT_MODEL[run.locale] } },
+    { type: 'path-chosen', at, payload: { path: 'deterministic', graph: DETERMINISTIC_GRAPH, ...reason } },
     { type: 'SUPERVISOR_RUN_START', at, payload: started },
     { type: 'STREAM_START', at, payload: { message: run.input } },
     { type: 'AgentPlanProposed', at, payload: toJson(plan) },
@@ -172,7 +151,7 @@ function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer
     run: {
       path: 'deterministic',
       graph: DETERMINISTIC_GRAPH,
-      pathReason: WITHOUT_MODEL[run.locale],
+      pathReason: reason,
       ontologyRevision: ontology.revision,
       plan,
       stepCount: plan.steps.length,
@@ -182,7 +161,7 @@ function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer
       state: 'EXECUTING',
       events: [
         { type: 'SUPERVISOR_RUN_START', payload: { runId: run.id, ...started } },
-        moveSession('IDLE', 'PLANNING', 'a run has started'),
+        isFallback ? moveSession('EXECUTING', 'PLANNING', reason.text) : moveSession('IDLE', 'PLANNING', 'a run has started'),
         { type: 'AgentPlanProposed', payload: { runId: run.id, summary: plan.summary } },
         moveSession('PLANNING', 'EXECUTING', 'the plan is made'),
       ],
@@ -190,18 +169,6 @@ function planRun({ run, actor, capabilities, ontology, plan: planRequest, writer
     refuseWhenCancelled: true,
   });
   return plan;
-}
-
-const WITHOUT_MODEL = {
-  en: { code: 'no-model', text: 'No model is configured, so the deterministic planner answered.' },
-  'zh-CN': { code: 'no-model', text: '没有配置模型，因此由确定性规划器作答。' },
-} as const;
-
-function visibleTo(actor: Actor, capabilities: readonly CapabilityMetadata[]): CapabilityMetadata[] {
-  return capabilities.filter(
-    (capability) =>
-      capability.status === 'active' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
-  );
 }
 
 async function runStep(inputs: PipelineInputs, index: number, step: PlanStep): Promise<InvocationOutcome> {
@@ -263,41 +230,6 @@ function finalText(invocation: InvocationRecord, stream: TextStream, clock: Cloc
     : [];
   return { events: [...accepted, ...stream.rest(text)] };
 }
-
-function resolutionOf(question: Question | null, existing: InvocationRecord | undefined): 'run-again' | 'skip' | null {
-  if (!existing || question?.state !== 'ANSWERED' || question.invocationId !== existing.id) return null;
-  return question.answer === 'run-again' ? 'run-again' : 'skip';
-}
-
-function askAboutUnknownOutcome(run: Run, invocation: InvocationRecord): Question {
-  const say = UNKNOWN_OUTCOME[run.locale];
-  return {
-    id: newId('question'),
-    runId: run.id,
-    invocationId: invocation.id,
-    kind: 'unknown-outcome',
-    text: say.text(invocation.capabilityId),
-    options: [
-      { value: 'run-again', label: say.runAgain },
-      { value: 'skip', label: say.skip },
-    ],
-    state: 'OPEN',
-    answer: null,
-  };
-}
-
-const UNKNOWN_OUTCOME = {
-  en: {
-    text: (capability: string) => `The server stopped during ${capability}. It may have run. Check its effect, then choose.`,
-    runAgain: 'Run it again',
-    skip: 'Go on without it',
-  },
-  'zh-CN': {
-    text: (capability: string) => `服务器在执行 ${capability} 时停止，它可能已经执行。请先核对结果，再选择。`,
-    runAgain: '重新执行',
-    skip: '跳过并继续',
-  },
-} as const;
 
 function errorOf(outcome: InvocationOutcome): { code: string; message: string } {
   return outcome.status === 'failed' || outcome.status === 'refused'

@@ -1,11 +1,18 @@
 import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
+import { assembleContext, createHistoryContributor, createOntologyContributor } from '#lib/context/index.ts';
 import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
 import { AppError, type Clock, faultPoint, isAppError, messageOf } from '#lib/kernel/index.ts';
-import { type PipelineInputs, RunMustWait, runDeterministicSupervisor, type SupervisorState } from './deterministic-supervisor.ts';
+import { type ModelChoice, ModelError, type ModelSource } from '#lib/models/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
 import { AnswerText } from './domain/answer-text.ts';
 import { EMPTY_GRAPH_STATE, type Ending, endBoundary } from './domain/ending.ts';
+import { type WhyWithoutModel, whyWithoutModel } from './domain/path-reason.ts';
 import type { Question, Run } from './domain/run.ts';
+import { RunMustWait } from './domain/run-must-wait.ts';
+import type { SupervisorState } from './domain/supervisor-state.ts';
+import { runLlmSupervisor } from './llm-supervisor.ts';
 import type { ActorSource, CancelFeed, OntologySource, RunJournal, RunRecords } from './ports.ts';
 import { RunWriter } from './run-writer.ts';
 
@@ -16,6 +23,11 @@ export interface DriveDependencies {
   readonly registry: CapabilityRegistry;
   readonly invoker: Invoker;
   readonly plan: PipelineInputs['plan'];
+  readonly models: ModelSource;
+  /** The exchanges of a session as the model's memory has them, oldest first. */
+  readonly readTurns: Parameters<typeof createHistoryContributor>[0];
+  readonly random: () => number;
+  readonly repairJson: (text: string) => string;
   readonly cancels: CancelFeed;
   readonly clock: Clock;
   readonly log: {
@@ -99,24 +111,71 @@ class RunDriver {
     };
   }
 
+  /** The model path where the tenant uses a model and one is there, else the deterministic one (requirements P-03, P-04). */
   async #runPath(): Promise<SupervisorState> {
-    const { actors, ontology, registry, invoker, plan, clock } = this.#dependencies;
+    const { actors, ontology, models } = this.#dependencies;
     const run = this.#run;
-    const [actor, known] = await Promise.all([
-      actors.actorOfRun(run),
-      ontology.describe({ tenantId: run.tenantId, userId: run.userId }, run.input),
-    ]);
+    const scope = { tenantId: run.tenantId, userId: run.userId };
+    const [actor, known, choice] = await Promise.all([actors.actorOfRun(run), ontology.describe(scope, run.input), models.find(scope)]);
+    if (run.path === 'deterministic') return this.#runWithoutModel(actor, known, 'no-model');
+    if (choice.status === 'unavailable') {
+      if (run.path === 'llm')
+        throw new AppError({ code: 'model_failed', message: 'The model that this run began with is no longer set up.' });
+      return this.#runWithoutModel(actor, known, choice.code);
+    }
+    try {
+      return await this.#runWithModel(actor, known, choice);
+    } catch (error) {
+      const isUntouched = this.#answer.whole() === '' && this.#writer.calls.size === 0;
+      if (!choice.fallsBack || !(error instanceof ModelError) || error.kind === 'aborted' || !isUntouched) throw error;
+      return this.#runWithoutModel(actor, known, 'model-failed', error.message);
+    }
+  }
+
+  #runWithoutModel(actor: Actor, ontology: PipelineInputs['ontology'], code: WhyWithoutModel, detail?: string): Promise<SupervisorState> {
+    const { registry, invoker, plan, clock } = this.#dependencies;
     return runDeterministicSupervisor({
-      run,
+      run: this.#run,
       records: this.#records,
       actor,
-      capabilities: registry.list(run.tenantId),
-      ontology: known,
+      capabilities: registry.list(this.#run.tenantId),
+      ontology,
       plan,
+      reason: whyWithoutModel(code, this.#run.locale, detail),
+      isFallback: code === 'model-failed',
       invoker,
       writer: this.#writer,
       answer: this.#answer,
       clock,
+      signal: this.#abort.signal,
+    });
+  }
+
+  async #runWithModel(
+    actor: Actor,
+    ontology: PipelineInputs['ontology'],
+    choice: Extract<ModelChoice, { status: 'available' }>,
+  ): Promise<SupervisorState> {
+    const { registry, invoker, clock, readTurns, random, repairJson } = this.#dependencies;
+    const run = this.#run;
+    const contributors = [createOntologyContributor(async () => ontology), createHistoryContributor(readTurns)];
+    const scope = { tenantId: run.tenantId, userId: run.userId };
+    const request = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), message: run.input };
+    return runLlmSupervisor({
+      run,
+      records: this.#records,
+      actor,
+      capabilities: registry.list(run.tenantId),
+      ontology,
+      context: await assembleContext(contributors, request),
+      model: choice.model,
+      price: choice.price,
+      invoker,
+      writer: this.#writer,
+      answer: this.#answer,
+      clock,
+      random,
+      repairJson,
       signal: this.#abort.signal,
     });
   }
@@ -156,6 +215,8 @@ class RunDriver {
     if (isAppError(error) && error.code === 'stale_epoch') return this.#endAfterFence();
     if (this.#abortedBy === 'cancelled' || this.#abortedBy === 'engine') return this.#endAfterFence();
     if (this.#abortedBy === 'timeout') return this.#finish({ terminal: 'TIMEOUT' });
+    if (error instanceof ModelError)
+      return this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'model_failed', message: error.message } });
     if (isAppError(error)) return this.#finish({ terminal: 'FINISH_ERROR', error: { code: error.code, message: error.message } });
     this.#dependencies.log.error({ runId: this.#run.id, error }, 'a run failed unexpectedly');
     this.#writer.withdraw();

@@ -1,3 +1,4 @@
+import type { ModelResponse } from '#lib/agents/index.ts';
 import type { InvocationRecord } from '#lib/capabilities/index.ts';
 import type { EngineTransaction } from '#lib/durable/index.ts';
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
@@ -22,6 +23,8 @@ export interface RunRecords {
   readonly invocations: ReadonlyMap<string, InvocationRecord>;
   /** The newest question of the run, whatever its state. */
   readonly question: Question | null;
+  /** What models have answered, by the path of the call. */
+  readonly modelCalls: ReadonlyMap<string, ModelResponse>;
   /** What readers have seen of each step's text, without what a reset took back. */
   readonly shownText: ReadonlyMap<number, { readonly text: string }>;
 }

@@ -41,12 +41,14 @@ export class TextStream {
 
   push(delta: string): void {
     this.#gathered += delta;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      const events = this.#take();
-      // A failure meets the driver at its next write.
-      if (events.length > 0) this.#writer.defer({ events });
-    }, FLUSH_MS);
+    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  /** Puts what was gathered on its way; a failure meets the driver at its next write. */
+  flush(): void {
+    this.close();
+    const events = this.#take();
+    if (events.length > 0) this.#writer.defer({ events });
   }
 
   /** What is still to be said once the whole text is known. */

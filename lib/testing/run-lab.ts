@@ -9,6 +9,7 @@ import { readConfig } from '#lib/config/index.ts';
 import { checkpointThreadId, type GraphSink } from '#lib/conversations/index.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
+import type { ModelChoice } from '#lib/models/index.ts';
 import type { ExecutionPlan, RunEventView } from '#lib/supervisor/index.ts';
 import { setLogLevel } from '#lib/telemetry/index.ts';
 import { type Actor, PERMISSIONS, type Permission } from '#lib/tenancy/index.ts';
@@ -39,6 +40,7 @@ export async function createRunLab(options: { graphSink?: GraphSink } = {}) {
   const database = openDatabase({ databaseUrl, role: 'bailiwick_app', max: 5, name: 'test' });
   const registry = createCapabilityRegistry();
   for (const capability of createEffectCapabilities(effects.url)) registry.register(capability);
+  let choice: ModelChoice = { status: 'unavailable', code: 'no-model' };
   const runs = await composeRuns({
     config: readConfig({
       DATABASE_URL: databaseUrl,
@@ -53,6 +55,7 @@ export async function createRunLab(options: { graphSink?: GraphSink } = {}) {
     ontology: { describe: async () => ({ summary: 'nothing', revision: 'r1' }) },
     registry,
     plan: scriptedPlan,
+    models: { find: async () => choice },
     graphSink: options.graphSink,
   });
   await runs.start();
@@ -69,6 +72,11 @@ export async function createRunLab(options: { graphSink?: GraphSink } = {}) {
     /** Past row-level security: to look at what was written, or to do what only another process could. */
     owner,
     effects,
+
+    /** Runs begun from here on have this model, or none. */
+    useModel(next: ModelChoice): void {
+      choice = next;
+    },
 
     /** A session of a new person, in a new tenant. */
     async aSession(): Promise<{ actor: Actor; sessionId: Id<'session'> }> {

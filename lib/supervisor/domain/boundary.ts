@@ -1,3 +1,4 @@
+import type { ModelCall } from '#lib/agents/index.ts';
 import type { AuditEntry } from '#lib/audit/index.ts';
 import type { InvocationRecord, TransitionRecord } from '#lib/capabilities/index.ts';
 import type { Id, JsonObject } from '#lib/kernel/index.ts';
@@ -30,6 +31,11 @@ export interface RunPatch {
   readonly endedAt?: Date;
 }
 
+/** A model call with what it cost; null without a price. */
+export interface PricedModelCall extends ModelCall {
+  readonly cost: { readonly micros: number; readonly currency: string } | null;
+}
+
 /**
  * What one write of a run commits together: its own columns, its events, the audit rows and whatever else became true at
  * this point. All of it lands or none of it, and only while the writer's epoch is the run's.
@@ -41,6 +47,7 @@ export interface Boundary {
   readonly invocations?: readonly InvocationRecord[];
   readonly transitions?: readonly TransitionRecord[];
   readonly nodes?: readonly { readonly path: string; readonly output: JsonObject }[];
+  readonly modelCalls?: readonly PricedModelCall[];
   readonly question?: Question;
   /** Without a state the session stays in the one it is in. */
   readonly session?: { readonly state?: SessionState; readonly events: readonly { type: string; payload: JsonObject }[] };
@@ -67,6 +74,7 @@ export function mergeBoundaries(first: Boundary, second: Boundary): Boundary {
     invocations: lastOfEach([...(first.invocations ?? []), ...(second.invocations ?? [])]),
     transitions: [...(first.transitions ?? []), ...(second.transitions ?? [])],
     nodes: [...(first.nodes ?? []), ...(second.nodes ?? [])],
+    modelCalls: [...(first.modelCalls ?? []), ...(second.modelCalls ?? [])],
     ...(question && { question }),
     ...(session && { session }),
     ...(message && { message }),

@@ -1,0 +1,41 @@
+import type { Sql } from 'postgres';
+import { z } from 'zod';
+import { fromUuid, type TenantScope, toUuid } from '#lib/kernel/index.ts';
+import type { ModelPolicy, StoredProvider } from '#lib/models/index.ts';
+import { inOneRoundTrip } from '../pipelined.ts';
+import { readPolicy, readPrice, readSettings } from './model-rows.ts';
+
+const providerRow = z.object({
+  id: z.string(),
+  kind: z.enum(['openai', 'anthropic', 'compatible']),
+  base_url: z.string().nullable(),
+  model: z.string(),
+  settings: z.unknown(),
+  encrypted_key: z.string().nullable(),
+  key_id: z.string().nullable(),
+  price: z.unknown(),
+});
+
+/** A tenant's decision about models and its default provider, in one round trip. */
+export function createTenantModelsReader(sql: Sql) {
+  return async (scope: TenantScope): Promise<{ policy: ModelPolicy; provider: StoredProvider | null }> => {
+    const tenant = toUuid(scope.tenantId);
+    const [tenants, providers] = await inOneRoundTrip(sql, scope, (tx) => [
+      tx`select settings from tenant where id = ${tenant}`,
+      tx`select * from model_provider where tenant_id = ${tenant} and is_default limit 1`,
+    ]);
+    const found = providers[0] ? providerRow.parse(providers[0]) : null;
+    return {
+      policy: readPolicy(tenants[0]?.settings),
+      provider: found && {
+        id: fromUuid('modelProvider', found.id),
+        kind: found.kind,
+        baseUrl: found.base_url,
+        model: found.model,
+        settings: readSettings(found.settings),
+        sealedKey: found.encrypted_key && found.key_id ? { box: found.encrypted_key, keyId: found.key_id } : null,
+        price: readPrice(found.price),
+      },
+    };
+  };
+}

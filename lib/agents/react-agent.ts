@@ -1,0 +1,201 @@
+import { AppError, type Clock, faultPoint } from '#lib/kernel/index.ts';
+import {
+  type AssistantPart,
+  estimateUsage,
+  isRetryable,
+  type LanguageModel,
+  ModelError,
+  type ModelPart,
+  nextWaitMs,
+  type PromptMessage,
+  type ToolResultPart,
+} from '#lib/models/index.ts';
+import type { AgentDefinition } from './domain/agent.ts';
+import { parseArguments } from './domain/parse-arguments.ts';
+import type { AgentTool, AgentVoice, ModelCallRecords, ModelResponse, ToolOutcome } from './ports.ts';
+
+export interface AgentTurn {
+  readonly definition: AgentDefinition;
+  /** Base of the paths of everything this turn records. */
+  readonly path: string;
+  readonly messages: readonly PromptMessage[];
+  readonly tools: readonly AgentTool[];
+  readonly model: LanguageModel;
+  readonly records: ModelCallRecords;
+  readonly voice: AgentVoice;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly random: () => number;
+  readonly repairJson: (text: string) => string;
+  /** Puts a call that names no tool on record. */
+  readonly onUnknownTool: (name: string, path: string) => Promise<void>;
+  /** Attempts at one model call; waits between them count as work. */
+  readonly maxAttempts?: number;
+}
+
+/** How a turn ended. Limits, providers that fail and stops are thrown. */
+export interface AgentAnswer {
+  readonly text: string;
+  readonly finishReason: ModelResponse['finishReason'];
+}
+
+const MAX_ATTEMPTS = 4;
+
+/**
+ * One turn of a ReAct agent: call the model; no tool call means that its text is the answer; otherwise run the calls, show it
+ * the results and call again (requirement H-03). It carries on from records, so it may be started again at any point.
+ *
+ * Ends with the text of the last call, which may be empty. Throws `limit_reached` when a limit is used up, `ModelError` when
+ * the provider failed for good, and what a tool throws (a fence, a run that must wait).
+ */
+export async function runAgent(turn: AgentTurn): Promise<AgentAnswer> {
+  const { definition, tools } = turn;
+  const messages: PromptMessage[] = [...turn.messages];
+  let toolCalls = 0;
+  for (let call = 0; call < definition.limits.maxModelCalls; call += 1) {
+    const response = await callModel(turn, messages, call);
+    if (response.calls.length === 0) return { text: textOf(response), finishReason: response.finishReason };
+    toolCalls += response.calls.length;
+    if (toolCalls > definition.limits.maxToolCalls) throw limitReached(definition, 'tool calls', definition.limits.maxToolCalls);
+    messages.push({ role: 'assistant', content: response.content });
+    messages.push({ role: 'tool', results: await runTools(turn, tools, response, call) });
+  }
+  throw limitReached(definition, 'model calls', definition.limits.maxModelCalls);
+}
+
+function limitReached(definition: AgentDefinition, of: string, limit: number): AppError {
+  return new AppError({
+    code: 'limit_reached',
+    message: `limit reached: ${definition.id} may make ${limit} ${of} in a run`,
+    details: { agent: definition.id, of, limit },
+  });
+}
+
+async function callModel(turn: AgentTurn, messages: readonly PromptMessage[], call: number): Promise<ModelResponse> {
+  const path = `${turn.path}/m${call}`;
+  const recorded = turn.records.find(path);
+  if (recorded) return recorded;
+  const startedAt = turn.clock.now();
+  const started = performance.now();
+  const maxAttempts = turn.maxAttempts ?? MAX_ATTEMPTS;
+  turn.voice.restart(call);
+  for (let attempt = 1; ; attempt += 1) {
+    const heard: ModelPart[] = [];
+    let firstPartMs: number | null = null;
+    try {
+      for await (const part of turn.model.call({ messages, tools: turn.tools, signal: turn.signal })) {
+        firstPartMs ??= performance.now() - started;
+        heard.push(part);
+        if (part.type === 'text-delta') turn.voice.text(call, part.text);
+        if (part.type === 'reasoning-delta') turn.voice.reasoning(call, part.text);
+      }
+      const response = toResponse(heard, messages, turn.repairJson);
+      faultPoint('model.answered');
+      turn.records.record({
+        path,
+        agentId: turn.definition.id,
+        provider: turn.model.spec.provider,
+        model: turn.model.spec.model,
+        response,
+        startedAt,
+        firstPartMs,
+        durationMs: performance.now() - started,
+        attempts: attempt,
+      });
+      return response;
+    } catch (error) {
+      // What has been said is not said again: only a call that had not begun to answer is repeated.
+      if (!(error instanceof ModelError) || !isRetryable(error) || heard.length > 0 || attempt >= maxAttempts) throw error;
+      const waitMs = nextWaitMs({ next: attempt + 1, retryAfterMs: error.retryAfterMs, random: turn.random });
+      if (waitMs === null) throw error;
+      await pause(waitMs, turn.signal);
+    }
+  }
+}
+
+function toResponse(parts: readonly ModelPart[], messages: readonly PromptMessage[], repairJson: (text: string) => string): ModelResponse {
+  const content: AssistantPart[] = [];
+  const calls: { callId: string; toolName: string; argumentsText: string }[] = [];
+  let text = '';
+  const flush = () => {
+    if (text !== '') content.push({ type: 'text', text });
+    text = '';
+  };
+  let finish: Extract<ModelPart, { type: 'finish' }> | null = null;
+  for (const part of parts) {
+    if (part.type === 'text-delta') text += part.text;
+    if (part.type === 'reasoning') {
+      flush();
+      content.push(part.reasoning);
+    }
+    if (part.type === 'tool-call') {
+      flush();
+      const { callId, toolName, argumentsText } = part;
+      calls.push({ callId, toolName, argumentsText });
+      const parsed = parseArguments(argumentsText, repairJson);
+      // A provider refuses history with arguments that are no object: an unreadable call goes back empty.
+      content.push({ type: 'tool-call', callId, toolName, arguments: parsed.ok ? parsed.arguments : {} });
+    }
+    if (part.type === 'finish') finish = part;
+  }
+  flush();
+  return {
+    content,
+    calls,
+    finishReason: finish?.reason ?? 'interrupted',
+    rawReason: finish?.rawReason ?? null,
+    usage: finish?.usage ?? estimateUsage(messages, content),
+  };
+}
+
+/** Calls of one answer run beside each other; when one has to wait or is fenced, the others finish first. */
+async function runTools(turn: AgentTurn, tools: readonly AgentTool[], response: ModelResponse, call: number): Promise<ToolResultPart[]> {
+  const settled = await Promise.allSettled(
+    response.calls.map(async (requested, index): Promise<ToolResultPart> => {
+      const outcome = await runTool(tools, turn, requested, `${turn.path}/m${call}/t${index}`);
+      return { callId: requested.callId, toolName: requested.toolName, ...outcome };
+    }),
+  );
+  const failed = settled.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+async function runTool(
+  tools: readonly AgentTool[],
+  turn: AgentTurn,
+  requested: { callId: string; toolName: string; argumentsText: string },
+  path: string,
+): Promise<ToolOutcome> {
+  const tool = tools.find((candidate) => candidate.name === requested.toolName);
+  const parsed = parseArguments(requested.argumentsText, turn.repairJson);
+  if (!tool) {
+    await turn.onUnknownTool(requested.toolName, path);
+    // Told what there is, a model corrects itself (known fault K6).
+    return { text: `There is no tool ${requested.toolName}. There are: ${tools.map(({ name }) => name).join(', ')}.`, isError: true };
+  }
+  if (!parsed.ok) return { text: parsed.message, isError: true };
+  return tool.run({ arguments: parsed.arguments, path, callId: requested.callId });
+}
+
+function textOf(response: ModelResponse): string {
+  return response.content
+    .filter((part) => part.type === 'text')
+    .map((part) => part.text)
+    .join('');
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new ModelError({ kind: 'aborted', message: 'The call was stopped.' }));
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(new ModelError({ kind: 'aborted', message: 'The call was stopped.' }));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

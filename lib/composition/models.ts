@@ -1,0 +1,78 @@
+import type { Database } from '#db/client.ts';
+import type { TenantStores } from '#db/stores/index.ts';
+import { createTenantModelsReader } from '#db/stores/model-source.ts';
+import { type Config, createSecretBox } from '#lib/config/index.ts';
+import type { Clock, Id, UnitOfWork } from '#lib/kernel/index.ts';
+import { createLanguageModel } from '#lib/models/adapters/create-language-model.ts';
+import { createProviderTester } from '#lib/models/adapters/provider-tester.ts';
+import {
+  createProvider,
+  deleteProvider,
+  getModels,
+  keyContext,
+  type ModelSource,
+  type ModelSpec,
+  type StoredProvider,
+  setModelPolicy,
+  testProvider,
+  updateProvider,
+} from '#lib/models/index.ts';
+import { readAddressPolicy } from '#lib/outbound/adapters/address-policy.ts';
+import { createGuardedFetch } from '#lib/outbound/adapters/guarded-fetch.ts';
+
+/** Models: the tenant's own provider, else the one the operator offers; only where the tenant has switched models on. */
+export function composeModels(parts: { config: Config; clock: Clock; database: Database; unitOfWork: UnitOfWork<TenantStores> }) {
+  const { config, clock, unitOfWork } = parts;
+  const guardedFetch = createGuardedFetch(readAddressPolicy(config.outboundAllow));
+  const secretBox = createSecretBox(config.secret);
+  const readTenantModels = createTenantModelsReader(parts.database.sql);
+  const offered = config.model && { kind: config.model.kind, model: config.model.model };
+  const offeredModel =
+    config.model &&
+    createLanguageModel({ spec: { provider: config.model.kind, model: config.model.model }, ...config.model, fetch: guardedFetch });
+
+  function open(tenantId: Id<'tenant'>, provider: StoredProvider) {
+    const apiKey = provider.sealedKey && secretBox.open(provider.sealedKey, keyContext(tenantId, provider.id));
+    return { apiKey, model: createLanguageModel({ spec: toSpec(provider), baseUrl: provider.baseUrl, apiKey, fetch: guardedFetch }) };
+  }
+
+  const modelSource: ModelSource = {
+    async find(scope) {
+      const { policy, provider } = await readTenantModels(scope);
+      if (!provider && !offeredModel) return { status: 'unavailable', code: 'no-model' };
+      if (!policy.isEnabled) return { status: 'unavailable', code: 'model-disabled' };
+      const { fallsBack } = policy;
+      if (provider) return { status: 'available', model: open(scope.tenantId, provider).model, price: provider.price, fallsBack };
+      return offeredModel
+        ? { status: 'available', model: offeredModel, price: null, fallsBack }
+        : { status: 'unavailable', code: 'no-model' };
+    },
+  };
+  const manage = { unitOfWork, clock, offered, sealer: secretBox, tester: createProviderTester({ fetch: guardedFetch, open }) };
+  return {
+    modelSource,
+    guardedFetch,
+    useCases: {
+      getModels: getModels.bind(null, manage),
+      setModelPolicy: setModelPolicy.bind(null, manage),
+      createProvider: createProvider.bind(null, manage),
+      updateProvider: updateProvider.bind(null, manage),
+      deleteProvider: deleteProvider.bind(null, manage),
+      testProvider: testProvider.bind(null, manage),
+    },
+  };
+}
+
+/** Names of settings that a provider may be given; any other is not sent. */
+function toSpec({ kind, model, settings }: StoredProvider): ModelSpec {
+  const { temperature, topP, topK, maxOutputTokens, seed } = settings;
+  return {
+    provider: kind,
+    model,
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(topK !== undefined && { topK }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(seed !== undefined && { seed }),
+  };
+}

@@ -1,0 +1,181 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import type { JsonObject } from '#lib/kernel/index.ts';
+import { ModelError } from '../domain/model-error.ts';
+import type { ModelSpec } from '../domain/model-spec.ts';
+import type { AssistantPart, PromptMessage, ToolResultPart } from '../domain/prompt.ts';
+import type { Usage } from '../domain/usage.ts';
+import type { FinishReason, LanguageModel, ModelPart, ModelRequest } from '../ports.ts';
+import { toModelError } from './ai-sdk-error.ts';
+
+/**
+ * The port over a provider of the AI SDK. It calls `doStream`, one model call at a time: the SDK's own loop costs twice the
+ * processor time (`docs/decisions/0006`).
+ */
+export function createAiSdkLanguageModel(options: { spec: ModelSpec; provider: LanguageModelV4 }): LanguageModel {
+  const { spec, provider } = options;
+  return {
+    spec,
+    async *call(request) {
+      const stream = await open(provider, toCallOptions(spec, request), request.signal);
+      yield* readParts(stream, spec, request.signal);
+    },
+  };
+}
+
+async function open(provider: LanguageModelV4, options: LanguageModelV4CallOptions, signal: AbortSignal) {
+  try {
+    const { stream } = await provider.doStream(options);
+    return stream;
+  } catch (error) {
+    throw toModelError(error, signal);
+  }
+}
+
+function toCallOptions(spec: ModelSpec, request: ModelRequest): LanguageModelV4CallOptions {
+  return {
+    prompt: request.messages.map((message) => toPromptMessage(message, spec)),
+    abortSignal: request.signal,
+    ...(spec.temperature !== undefined && { temperature: spec.temperature }),
+    ...(spec.topP !== undefined && { topP: spec.topP }),
+    ...(spec.topK !== undefined && { topK: spec.topK }),
+    ...(spec.maxOutputTokens !== undefined && { maxOutputTokens: spec.maxOutputTokens }),
+    ...(spec.seed !== undefined && { seed: spec.seed }),
+    ...(request.tools &&
+      request.tools.length > 0 && {
+        tools: request.tools.map(
+          (tool): LanguageModelV4FunctionTool => ({
+            type: 'function',
+            name: tool.name,
+            description: tool.description,
+            inputSchema: tool.inputSchema as LanguageModelV4FunctionTool['inputSchema'],
+          }),
+        ),
+        toolChoice: { type: request.toolChoice ?? 'auto' },
+      }),
+    ...(request.answerSchema && {
+      responseFormat: { type: 'json', name: request.answerSchema.name, schema: request.answerSchema.schema as object },
+    }),
+  };
+}
+
+function toPromptMessage(message: PromptMessage, spec: ModelSpec): LanguageModelV4Message {
+  if (message.role === 'system') return { role: 'system', content: message.content };
+  if (message.role === 'user') return { role: 'user', content: [{ type: 'text', text: message.content }] };
+  if (message.role === 'assistant') {
+    // Another provider's reasoning means nothing to this one, and its signature would be refused.
+    const own = message.content.filter((part) => part.type !== 'reasoning' || part.provider === spec.provider);
+    return { role: 'assistant', content: own.map(toAssistantPart) };
+  }
+  return { role: 'tool', content: message.results.map(toToolResult) };
+}
+
+function toToolResult({ callId, toolName, text, isError }: ToolResultPart) {
+  const output = isError ? { type: 'error-text' as const, value: text } : { type: 'text' as const, value: text };
+  return { type: 'tool-result' as const, toolCallId: callId, toolName, output };
+}
+
+type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
+
+function toAssistantPart(part: AssistantPart): AssistantContent {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  if (part.type === 'tool-call') return { type: 'tool-call', toolCallId: part.callId, toolName: part.toolName, input: part.arguments };
+  return { type: 'reasoning', text: part.text, ...(part.attached && { providerOptions: part.attached as never }) };
+}
+
+async function* readParts(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  spec: ModelSpec,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart, void, undefined> {
+  const reasoning = new Map<string, { text: string; attached: JsonObject | null }>();
+  const reader = stream.getReader();
+  let isFinished = false;
+  try {
+    for (;;) {
+      const { done, value: part } = await reader.read();
+      if (done) break;
+      switch (part.type) {
+        case 'text-delta':
+          if (part.delta !== '') yield { type: 'text-delta', text: part.delta };
+          break;
+        case 'reasoning-start':
+          reasoning.set(part.id, { text: '', attached: toJson(part.providerMetadata) });
+          break;
+        case 'reasoning-delta': {
+          const block = reasoning.get(part.id) ?? { text: '', attached: null };
+          reasoning.set(part.id, { text: block.text + part.delta, attached: merge(block.attached, toJson(part.providerMetadata)) });
+          if (part.delta !== '') yield { type: 'reasoning-delta', text: part.delta };
+          break;
+        }
+        case 'reasoning-end': {
+          const block = reasoning.get(part.id);
+          reasoning.delete(part.id);
+          if (block) {
+            const attached = merge(block.attached, toJson(part.providerMetadata));
+            yield { type: 'reasoning', reasoning: { type: 'reasoning', text: block.text, provider: spec.provider, attached } };
+          }
+          break;
+        }
+        case 'tool-call':
+          yield { type: 'tool-call', callId: part.toolCallId, toolName: part.toolName, argumentsText: part.input };
+          break;
+        case 'finish':
+          isFinished = true;
+          yield {
+            type: 'finish',
+            reason: toFinishReason(part.finishReason.unified),
+            rawReason: part.finishReason.raw ?? null,
+            usage: toUsage(part.usage),
+          };
+          break;
+        case 'error':
+          throw part.error;
+        default:
+        // Beginnings, ends and kinds of content that no request of ours asks for.
+      }
+    }
+  } catch (error) {
+    throw toModelError(error, signal, { hasBegun: true });
+  } finally {
+    // A consumer that stops early leaves no connection behind.
+    await reader.cancel().catch(() => undefined);
+  }
+  if (!isFinished) throw new ModelError({ kind: 'cut-off', message: 'The provider’s answer broke off before its end.' });
+}
+
+function toFinishReason(unified: string): FinishReason {
+  if (unified === 'stop' || unified === 'tool-calls' || unified === 'length' || unified === 'interrupted') return unified;
+  return unified === 'content-filter' ? 'refusal' : 'unknown';
+}
+
+/** Providers count cached input as part of the input or beside it; the SDK's split is the same for all. */
+function toUsage(usage: LanguageModelV4Usage): Usage | null {
+  const { inputTokens, outputTokens } = usage;
+  if (inputTokens.total === undefined && outputTokens.total === undefined) return null;
+  const cachedInputTokens = inputTokens.cacheRead ?? 0;
+  const cacheWriteTokens = inputTokens.cacheWrite ?? 0;
+  const reasoningTokens = outputTokens.reasoning ?? 0;
+  return {
+    inputTokens: inputTokens.noCache ?? Math.max(0, (inputTokens.total ?? 0) - cachedInputTokens - cacheWriteTokens),
+    cachedInputTokens,
+    cacheWriteTokens,
+    outputTokens: outputTokens.text ?? Math.max(0, (outputTokens.total ?? 0) - reasoningTokens),
+    reasoningTokens,
+    isEstimated: false,
+  };
+}
+
+function toJson(metadata: unknown): JsonObject | null {
+  return typeof metadata === 'object' && metadata !== null ? (metadata as JsonObject) : null;
+}
+
+function merge(a: JsonObject | null, b: JsonObject | null): JsonObject | null {
+  return a && b ? { ...a, ...b } : (b ?? a);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** Shapes of model settings as the API and the browser see them. A key goes in and never comes out. */
+export const providerKind = z.enum(['openai', 'anthropic', 'compatible']);
+
+/** For a million tokens of each class, in micro-units: 1,000,000 = one of the currency. */
+export const priceShape = z.object({
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Use a currency code such as USD.'),
+  inputMicros: z.number().int().min(0),
+  cachedInputMicros: z.number().int().min(0),
+  cacheWriteMicros: z.number().int().min(0),
+  outputMicros: z.number().int().min(0),
+});
+
+/** An absent setting is the provider's default. */
+export const modelSettings = z.object({
+  temperature: z.number().min(0).max(2).optional(),
+  topP: z.number().gt(0).max(1).optional(),
+  topK: z.number().int().min(1).optional(),
+  maxOutputTokens: z.number().int().min(1).optional(),
+  seed: z.number().int().optional(),
+});
+
+const testPart = z.object({ ok: z.boolean(), detail: z.string(), ms: z.number() });
+/** The three parts of a test; a part after a failed one is null: it was not tried. */
+export const providerTestView = z.object({
+  at: z.string(),
+  url: z.string(),
+  reach: testPart,
+  authenticate: testPart.nullable(),
+  call: testPart.nullable(),
+});
+export type ProviderTestView = z.infer<typeof providerTestView>;
+
+export const modelProviderView = z.object({
+  id: z.string(),
+  kind: providerKind,
+  name: z.string(),
+  baseUrl: z.string().nullable(),
+  model: z.string(),
+  settings: modelSettings,
+  /** The key's last four characters; null where there is none. */
+  keyHint: z.string().nullable(),
+  price: priceShape.nullable(),
+  isDefault: z.boolean(),
+  updatedAt: z.string(),
+  lastTest: providerTestView.nullable(),
+});
+export type ModelProviderView = z.infer<typeof modelProviderView>;
+
+export const modelPolicy = z.object({
+  /** Whether this workspace's runs may use a model at all. */
+  isEnabled: z.boolean(),
+  /** Whether the deterministic planner answers when the model fails before it has said anything. */
+  fallsBack: z.boolean(),
+});
+export type ModelPolicy = z.infer<typeof modelPolicy>;
+
+export const modelsView = z.object({
+  policy: modelPolicy,
+  /** What the operator offers by the environment; read-only here. */
+  offered: z.object({ kind: providerKind, model: z.string() }).nullable(),
+  providers: z.array(modelProviderView),
+  /** What a run that starts now would use. */
+  inUse: z.object({ source: z.enum(['workspace', 'environment']), kind: providerKind, model: z.string() }).nullable(),
+});
+export type ModelsView = z.infer<typeof modelsView>;
+
+export const createProviderBody = z.object({
+  kind: providerKind,
+  name: z.string().trim().min(1).max(60),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null),
+  model: z.string().trim().min(1).max(120),
+  apiKey: z.string().min(1).max(500).nullable().default(null),
+  settings: modelSettings.default({}),
+  price: priceShape.nullable().default(null),
+});
+export type CreateProvider = z.infer<typeof createProviderBody>;
+
+/** Absent keys stay as they are; `apiKey: null` removes the key. */
+export const updateProviderBody = z.object({
+  name: z.string().trim().min(1).max(60).optional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .optional(),
+  model: z.string().trim().min(1).max(120).optional(),
+  apiKey: z.string().min(1).max(500).nullable().optional(),
+  settings: modelSettings.optional(),
+  price: priceShape.nullable().optional(),
+  isDefault: z.literal(true).optional(),
+});
+export type UpdateProvider = z.infer<typeof updateProviderBody>;

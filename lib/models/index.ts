@@ -1,0 +1,23 @@
+export type { ModelPolicy, ProviderTestView } from './contract.ts';
+export { estimateUsage } from './domain/estimate-tokens.ts';
+export { isRetryable, ModelError, type ModelErrorKind } from './domain/model-error.ts';
+export type { ModelSpec, ProviderKind } from './domain/model-spec.ts';
+export { costMicros, type Price } from './domain/price.ts';
+export type { AssistantPart, ExposedTool, PromptMessage, ReasoningPart, ToolResultPart } from './domain/prompt.ts';
+export { nextWaitMs } from './domain/retry-after.ts';
+export { keyContext, type StoredProvider } from './domain/stored-provider.ts';
+export { totalTokens, type Usage } from './domain/usage.ts';
+export { createProvider, deleteProvider, getModels, setModelPolicy, testProvider, updateProvider } from './manage-providers.ts';
+export type {
+  FinishReason,
+  KeySealer,
+  LanguageModel,
+  ModelChoice,
+  ModelPart,
+  ModelRequest,
+  ModelSource,
+  ModelStores,
+  ProviderRecord,
+  ProviderStore,
+  ProviderTester,
+} from './ports.ts';

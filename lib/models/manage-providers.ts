@@ -1,0 +1,180 @@
+import { AppError, type Clock, type Id, type JsonObject, newId, type UnitOfWork } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import type { CreateProvider, ModelPolicy, ModelProviderView, ModelsView, ProviderTestView, UpdateProvider } from './contract.ts';
+import type { ProviderKind } from './domain/model-spec.ts';
+import { keyContext } from './domain/stored-provider.ts';
+import type { KeySealer, ModelStores, ProviderRecord, ProviderTester } from './ports.ts';
+
+export interface ManageProviders {
+  readonly unitOfWork: UnitOfWork<ModelStores>;
+  readonly sealer: KeySealer;
+  readonly tester: ProviderTester;
+  readonly clock: Clock;
+  /** What the operator offers by the environment. */
+  readonly offered: { readonly kind: ProviderKind; readonly model: string } | null;
+}
+
+/** Providers, policy, and what a run that starts now would use. */
+export async function getModels({ unitOfWork, offered }: ManageProviders, actor: Actor): Promise<ModelsView> {
+  return unitOfWork.within(actor.scope, async ({ providers }) => {
+    const [records, policy] = [await providers.list(), await providers.readPolicy()];
+    const own = records.find((record) => record.isDefault);
+    const used = own
+      ? ({ source: 'workspace', kind: own.kind, model: own.model } as const)
+      : offered && ({ source: 'environment', ...offered } as const);
+    return { policy, offered, providers: records.map(toView), inUse: policy.isEnabled ? used : null };
+  });
+}
+
+export async function setModelPolicy({ unitOfWork }: ManageProviders, actor: Actor, policy: ModelPolicy): Promise<ModelPolicy> {
+  await unitOfWork.within(actor.scope, async ({ providers, audit }) => {
+    const before = await providers.readPolicy();
+    await providers.writePolicy(policy);
+    await audit.record({
+      type: 'tenant.updated',
+      target: { kind: 'tenant', id: actor.scope.tenantId, name: 'models' },
+      details: { before: { ...before }, after: { ...policy } },
+    });
+  });
+  return policy;
+}
+
+/** The first provider of a workspace becomes its default. Throws `conflict` when the name is taken. */
+export async function createProvider(dependencies: ManageProviders, actor: Actor, body: CreateProvider): Promise<ModelProviderView> {
+  const id = newId('modelProvider');
+  return dependencies.unitOfWork.within(actor.scope, async ({ providers, audit }) => {
+    const isFirst = (await providers.list()).length === 0;
+    const record: ProviderRecord = {
+      id,
+      kind: body.kind,
+      name: body.name,
+      baseUrl: requireBaseUrl(body.kind, body.baseUrl),
+      model: body.model,
+      settings: numbersOf(body.settings),
+      ...sealKey(dependencies, actor, id, body.apiKey),
+      price: body.price,
+      isDefault: isFirst,
+      updatedAt: dependencies.clock.now(),
+      lastTest: null,
+    };
+    await providers.put(record);
+    if (isFirst) await providers.setDefault(id);
+    await audit.record({
+      type: 'model-provider.created',
+      target: { kind: 'model-provider', id, name: body.name },
+      details: describe(record),
+    });
+    return toView(record);
+  });
+}
+
+/** Throws `not_found` and `conflict`. A change of address without a new key drops the key: it was meant for another place. */
+export async function updateProvider(
+  dependencies: ManageProviders,
+  actor: Actor,
+  id: Id<'modelProvider'>,
+  body: UpdateProvider,
+): Promise<ModelProviderView> {
+  return dependencies.unitOfWork.within(actor.scope, async ({ providers, audit }) => {
+    const known = await providers.find(id);
+    if (!known) throw notFound();
+    const baseUrl = body.baseUrl === undefined ? known.baseUrl : requireBaseUrl(known.kind, body.baseUrl);
+    const keptKey = baseUrl === known.baseUrl ? { sealedKey: known.sealedKey, keyHint: known.keyHint } : { sealedKey: null, keyHint: null };
+    const record: ProviderRecord = {
+      ...known,
+      baseUrl,
+      name: body.name ?? known.name,
+      model: body.model ?? known.model,
+      settings: body.settings ? numbersOf(body.settings) : known.settings,
+      price: body.price === undefined ? known.price : body.price,
+      ...(body.apiKey === undefined ? keptKey : sealKey(dependencies, actor, id, body.apiKey)),
+      isDefault: body.isDefault ?? known.isDefault,
+      updatedAt: dependencies.clock.now(),
+      lastTest: null,
+    };
+    await providers.put(record);
+    if (body.isDefault) await providers.setDefault(id);
+    await audit.record({
+      type: 'model-provider.updated',
+      target: { kind: 'model-provider', id, name: record.name },
+      details: { before: describe(known), after: describe(record) },
+    });
+    return toView(record);
+  });
+}
+
+/** Throws `not_found`. */
+export async function deleteProvider({ unitOfWork }: ManageProviders, actor: Actor, id: Id<'modelProvider'>): Promise<void> {
+  await unitOfWork.within(actor.scope, async ({ providers, audit }) => {
+    const known = await providers.find(id);
+    if (!known || !(await providers.remove(id))) throw notFound();
+    await audit.record({
+      type: 'model-provider.deleted',
+      target: { kind: 'model-provider', id, name: known.name },
+      details: describe(known),
+    });
+  });
+}
+
+/** Reach, authenticate, one small call, outside any transaction; the outcome is kept. Throws `not_found`. */
+export async function testProvider(
+  { unitOfWork, tester }: ManageProviders,
+  actor: Actor,
+  id: Id<'modelProvider'>,
+): Promise<ProviderTestView> {
+  const known = await unitOfWork.within(actor.scope, ({ providers }) => providers.find(id));
+  if (!known) throw notFound();
+  const test = await tester.test(actor.scope.tenantId, known);
+  await unitOfWork.within(actor.scope, async ({ providers, audit }) => {
+    await providers.recordTest(id, test);
+    await audit.record({
+      type: 'model-provider.tested',
+      target: { kind: 'model-provider', id, name: known.name },
+      details: { reach: test.reach.ok, authenticate: test.authenticate?.ok ?? null, call: test.call?.ok ?? null },
+    });
+  });
+  return test;
+}
+
+function requireBaseUrl(kind: ProviderKind, baseUrl: string | null): string | null {
+  if (kind !== 'compatible' || baseUrl !== null) return baseUrl;
+  throw new AppError({
+    code: 'invalid_request',
+    message: 'A compatible provider needs its base URL, such as http://localhost:11434/v1.',
+    details: { path: 'baseUrl' },
+  });
+}
+
+function sealKey({ sealer }: ManageProviders, actor: Actor, id: Id<'modelProvider'>, apiKey: string | null) {
+  if (apiKey === null) return { sealedKey: null, keyHint: null };
+  return { sealedKey: sealer.seal(apiKey, keyContext(actor.scope.tenantId, id)), keyHint: apiKey.length > 8 ? apiKey.slice(-4) : '••••' };
+}
+
+function numbersOf(settings: CreateProvider['settings']): Record<string, number> {
+  return Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+}
+
+/** What the audit log keeps: never the key. */
+function describe({ kind, name, baseUrl, model, settings, keyHint, price, isDefault }: ProviderRecord): JsonObject {
+  return { kind, name, baseUrl, model, settings: { ...settings }, keyHint, price: price && { ...price }, isDefault };
+}
+
+function toView({
+  id,
+  kind,
+  name,
+  baseUrl,
+  model,
+  settings,
+  keyHint,
+  price,
+  isDefault,
+  updatedAt,
+  lastTest,
+}: ProviderRecord): ModelProviderView {
+  return { id, kind, name, baseUrl, model, settings, keyHint, price, isDefault, updatedAt: updatedAt.toISOString(), lastTest };
+}
+
+function notFound(): AppError {
+  return new AppError({ code: 'not_found', message: 'There is no such provider.' });
+}

@@ -1,0 +1,95 @@
+import type { AuditLog } from '#lib/audit/index.ts';
+import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
+import type { ModelPolicy, ProviderTestView } from './contract.ts';
+import type { ModelSpec } from './domain/model-spec.ts';
+import type { Price } from './domain/price.ts';
+import type { ExposedTool, PromptMessage, ReasoningPart } from './domain/prompt.ts';
+import type { StoredProvider } from './domain/stored-provider.ts';
+import type { Usage } from './domain/usage.ts';
+
+/** One call of a model. */
+export interface ModelRequest {
+  readonly messages: readonly PromptMessage[];
+  readonly tools?: readonly ExposedTool[];
+  /** `none` forbids calls although tools are named; `required` demands one. */
+  readonly toolChoice?: 'auto' | 'none' | 'required';
+  /** Asks for JSON of this schema, natively where the provider can. */
+  readonly answerSchema?: { readonly name: string; readonly schema: JsonObject };
+  readonly signal: AbortSignal;
+}
+
+/** Why a model stopped. `unknown` is a reason we have no word for, kept in `rawReason`. */
+export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'refusal' | 'interrupted' | 'unknown';
+
+export type ModelPart =
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly text: string }
+  /** A whole block of reasoning, as it must go back. */
+  | { readonly type: 'reasoning'; readonly reasoning: ReasoningPart }
+  /** A whole call; `argumentsText` is what the model wrote and may be no JSON. */
+  | { readonly type: 'tool-call'; readonly callId: string; readonly toolName: string; readonly argumentsText: string }
+  /** Always the last part. `usage` is null when the provider reported none. */
+  | { readonly type: 'finish'; readonly reason: FinishReason; readonly rawReason: string | null; readonly usage: Usage | null };
+
+/**
+ * One model, one call at a time, streamed: the loop is ours (requirement H-01). Yields parts as they come and ends with
+ * `finish`. Throws `ModelError` when the provider refuses, is away, or breaks off; what was yielded before stands.
+ */
+export interface LanguageModel {
+  readonly spec: ModelSpec;
+  call(request: ModelRequest): AsyncGenerator<ModelPart, void, undefined>;
+}
+
+/** Which model a tenant's runs use, or why there is none. */
+export interface ModelSource {
+  find(scope: TenantScope): Promise<ModelChoice>;
+}
+
+export type ModelChoice =
+  | {
+      readonly status: 'available';
+      readonly model: LanguageModel;
+      /** null: no price is set, so no cost is known. */
+      readonly price: Price | null;
+      /** Answer without a model when it fails before anything was said. */
+      readonly fallsBack: boolean;
+    }
+  | { readonly status: 'unavailable'; readonly code: 'no-model' | 'model-disabled' };
+
+/** A provider's row as people see it, key apart. */
+export interface ProviderRecord extends StoredProvider {
+  readonly name: string;
+  readonly keyHint: string | null;
+  readonly isDefault: boolean;
+  readonly updatedAt: Date;
+  readonly lastTest: ProviderTestView | null;
+}
+
+/** The providers of one tenant, bound to a transaction. */
+export interface ProviderStore {
+  list(): Promise<ProviderRecord[]>;
+  find(id: Id<'modelProvider'>): Promise<ProviderRecord | null>;
+  /** Throws `conflict` when the name is taken. */
+  put(provider: ProviderRecord): Promise<void>;
+  /** Makes this one, and no other, the default. */
+  setDefault(id: Id<'modelProvider'>): Promise<void>;
+  recordTest(id: Id<'modelProvider'>, test: ProviderTestView): Promise<void>;
+  remove(id: Id<'modelProvider'>): Promise<boolean>;
+  readPolicy(): Promise<ModelPolicy>;
+  writePolicy(policy: ModelPolicy): Promise<void>;
+}
+
+export interface ModelStores {
+  readonly providers: ProviderStore;
+  readonly audit: AuditLog;
+}
+
+/** Tries a provider from the outside in: its address, its key, one small call by the path that runs take. */
+export interface ProviderTester {
+  test(tenantId: Id<'tenant'>, provider: StoredProvider): Promise<ProviderTestView>;
+}
+
+/** Keys at rest. */
+export interface KeySealer {
+  seal(plain: string, context: string): { readonly keyId: string; readonly box: string };
+}

@@ -1,0 +1,1 @@
+export type { AddressPolicy, GuardedFetch } from './ports.ts';

@@ -1,0 +1,364 @@
+import {
+  type AgentTool,
+  type AgentVoice,
+  exposeNames,
+  type ModelCallRecords,
+  PLATFORM_SUPERVISOR,
+  runAgent,
+  SPECIALISTS,
+  SUPERVISOR_ID,
+} from '#lib/agents/index.ts';
+import type { CapabilityMetadata, InvocationOutcome, Invoker } from '#lib/capabilities/index.ts';
+import type { AssembledContext } from '#lib/context/index.ts';
+import { moveSession } from '#lib/conversations/index.ts';
+import { END, START, StateGraph } from '#lib/graph/index.ts';
+import { AppError, type Clock, type Json, type JsonObject } from '#lib/kernel/index.ts';
+import { costMicros, type LanguageModel, type Price, totalTokens } from '#lib/models/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import type { AnswerText } from './domain/answer-text.ts';
+import type { Run } from './domain/run.ts';
+import { RunMustWait } from './domain/run-must-wait.ts';
+import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
+import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
+import { visibleTo } from './domain/visible-capabilities.ts';
+import type { RunRecords } from './ports.ts';
+import { ReasoningStream } from './reasoning-stream.ts';
+import type { RunWriter } from './run-writer.ts';
+import { TextStream } from './text-stream.ts';
+
+export const LLM_GRAPH = 'platform_supervisor';
+
+export interface LlmInputs {
+  readonly run: Run;
+  readonly records: RunRecords;
+  readonly actor: Actor;
+  readonly capabilities: readonly CapabilityMetadata[];
+  readonly ontology: { readonly summary: string; readonly revision: string };
+  readonly context: AssembledContext;
+  readonly model: LanguageModel;
+  readonly price: Price | null;
+  readonly invoker: Invoker;
+  readonly writer: RunWriter;
+  readonly answer: AnswerText;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly repairJson: (text: string) => string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Carries the model path on from the run's records (requirement P-03): the routing agent `platform_supervisor` with the
+ * person's text, the capabilities they may use and the specialists to hand tasks to. Everything any of them does to the world
+ * goes through the invoker. Throws what `runAgent` throws, and `RunMustWait` when a person has to decide.
+ */
+export async function runLlmSupervisor(inputs: LlmInputs): Promise<SupervisorState> {
+  const { run, records, writer } = inputs;
+  const graph = new StateGraph<SupervisorState>(LLM_GRAPH, supervisorChannels)
+    .addNode(SUPERVISOR_ID, () => answerWithAgents(inputs))
+    .addEdge(START, SUPERVISOR_ID)
+    .addEdge(SUPERVISOR_ID, END)
+    .compile();
+  return graph.run({
+    state: { input: run.input, tenantId: run.tenantId, sessionId: run.sessionId, sessionPreset: run.preset },
+    records: {
+      find: (path) => records.nodes.get(path),
+      record: async (path, output) => writer.defer({ nodes: [{ path, output }] }),
+    },
+    signal: inputs.signal,
+  });
+}
+
+async function answerWithAgents(inputs: LlmInputs): Promise<Partial<SupervisorState>> {
+  const { run, ontology, context, answer } = inputs;
+  if (!run.path) announce(inputs);
+  const calls = new CapabilityCalls(inputs);
+  const voice = new SupervisorVoice(inputs);
+  try {
+    const { finishReason } = await runAgent({
+      definition: PLATFORM_SUPERVISOR,
+      path: SUPERVISOR_ID,
+      messages: [
+        { role: 'system', content: [PLATFORM_SUPERVISOR.instructions, context.text].filter(Boolean).join('\n\n') },
+        { role: 'user', content: run.input },
+      ],
+      tools: [...calls.toolsFor(PLATFORM_SUPERVISOR.tools), delegateTool(inputs, calls)],
+      model: inputs.model,
+      records: recordsOf(inputs, () => voice.flush()),
+      voice,
+      clock: inputs.clock,
+      signal: inputs.signal,
+      random: inputs.random,
+      repairJson: inputs.repairJson,
+      onUnknownTool: (name, path) => calls.reject(name, path),
+    });
+    voice.flush();
+    const text = answer.whole();
+    if (text === '' && finishReason === 'refusal') throw new AppError({ code: 'model_failed', message: 'The model refused to answer.' });
+    return {
+      echo: text,
+      supervisor_terminal: text === '' ? 'EMPTY_STATE' : 'OK',
+      ontology_summary: ontology.summary,
+      ontology_revision: ontology.revision,
+      pipeline_trace: calls.trace(),
+      conversation_history: [
+        { role: 'USER', content: run.input },
+        { role: 'ASSISTANT', content: text },
+      ],
+    };
+  } finally {
+    voice.flush();
+  }
+}
+
+/** The run's first words: which path and why, and the prompt by contributor. */
+function announce({ run, ontology, context, model, writer, clock }: LlmInputs): void {
+  const at = clock.now();
+  const started: JsonObject = { message: run.input, preset: run.preset, ontology_revision: ontology.revision };
+  const reason = { code: 'model', text: `${model.spec.provider}: ${model.spec.model}` };
+  writer.defer({
+    run: { path: 'llm', graph: LLM_GRAPH, pathReason: reason, ontologyRevision: ontology.revision },
+    events: [
+      { type: 'path-chosen', at, payload: { path: 'llm', graph: LLM_GRAPH, ...reason } },
+      { type: 'SUPERVISOR_RUN_START', at, payload: started },
+      { type: 'context-assembled', at, payload: { fragments: context.fragments.map((fragment) => ({ ...fragment })) } },
+      { type: 'STREAM_START', at, payload: { message: run.input } },
+    ],
+    session: {
+      state: 'EXECUTING',
+      events: [
+        { type: 'SUPERVISOR_RUN_START', payload: { runId: run.id, ...started } },
+        moveSession('IDLE', 'PLANNING', 'a run has started'),
+        moveSession('PLANNING', 'EXECUTING', 'the model has the request'),
+      ],
+    },
+    refuseWhenCancelled: true,
+  });
+}
+
+/** `beforeRecord` puts what the call has said on its way: a recorded call is not heard again. */
+function recordsOf({ records, writer, price, clock, run }: LlmInputs, beforeRecord: () => void = () => undefined): ModelCallRecords {
+  return {
+    find: (path) => records.modelCalls.get(path),
+    record(call) {
+      beforeRecord();
+      const micros = costMicros(call.response.usage, price);
+      const cost = micros === null || !price ? null : { micros, currency: price.currency };
+      const { path, agentId, provider, model, attempts, response } = call;
+      const payload: JsonObject = {
+        path,
+        agentId,
+        provider,
+        model,
+        attempts,
+        durationMs: Math.round(call.durationMs),
+        firstPartMs: call.firstPartMs === null ? null : Math.round(call.firstPartMs),
+        finishReason: response.finishReason,
+        toolCalls: response.calls.length,
+        usage: { ...response.usage },
+        cost,
+      };
+      writer.defer({
+        modelCalls: [{ ...call, cost }],
+        events: [{ type: 'model-call', at: clock.now(), payload }],
+        audit: [
+          {
+            type: 'model.called',
+            target: { kind: 'model', id: `${provider}/${model}` },
+            runId: run.id,
+            details: { path, agentId, tokens: totalTokens(response.usage), cost },
+          },
+        ],
+      });
+    },
+  };
+}
+
+/** Hands a task to a specialist, which acts through the same capabilities and the same records. */
+function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
+  const { writer, clock } = inputs;
+  return {
+    name: 'delegate',
+    description: `Hand a task to a specialist and get its answer. ${SPECIALISTS.map((agent) => `${agent.id}: ${agent.description}`).join(' ')}`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        agent: { type: 'string', enum: SPECIALISTS.map((agent) => agent.id) },
+        task: { type: 'string', minLength: 1, description: 'Everything the specialist needs to know; it sees nothing else.' },
+      },
+      required: ['agent', 'task'],
+      additionalProperties: false,
+    },
+    async run({ arguments: args, path }) {
+      const specialist = SPECIALISTS.find((agent) => agent.id === args.agent);
+      const task = typeof args.task === 'string' ? args.task.trim() : '';
+      // Told what is possible, the router corrects itself.
+      if (!specialist)
+        return {
+          text: `There is no specialist ${JSON.stringify(args.agent ?? null)}. There are: ${SPECIALISTS.map(({ id }) => id).join(', ')}.`,
+          isError: true,
+        };
+      if (task === '') return { text: 'Say what the specialist should do in `task`.', isError: true };
+      writer.defer({ events: [{ type: 'handoff', at: clock.now(), payload: { path, from: SUPERVISOR_ID, to: specialist.id, task } }] });
+      const { text } = await runAgent({
+        definition: specialist,
+        path: `${path}/${specialist.id}`,
+        messages: [
+          { role: 'system', content: specialist.instructions },
+          { role: 'user', content: task },
+        ],
+        tools: calls.toolsFor(specialist.tools),
+        model: inputs.model,
+        records: recordsOf(inputs),
+        voice: SILENT,
+        clock,
+        signal: inputs.signal,
+        random: inputs.random,
+        repairJson: inputs.repairJson,
+        onUnknownTool: (name, at) => calls.reject(name, at),
+      });
+      writer.defer({ events: [{ type: 'handoff-answered', at: clock.now(), payload: { path, agent: specialist.id, text } }] });
+      return { text, isError: false };
+    },
+  };
+}
+
+/** What a specialist says goes to the supervisor, not to the person. */
+const SILENT: AgentVoice = { text: () => undefined, reasoning: () => undefined, restart: () => undefined };
+
+/** The run's capability calls, whoever of the agents makes them. */
+class CapabilityCalls {
+  readonly #inputs: LlmInputs;
+  readonly #names: ReturnType<typeof exposeNames>;
+  readonly #visible: readonly CapabilityMetadata[];
+  readonly #outcomes: { step: number; capabilityId: string; output: Json }[] = [];
+  #made: number;
+
+  constructor(inputs: LlmInputs) {
+    this.#inputs = inputs;
+    this.#visible = visibleTo(inputs.actor, inputs.capabilities);
+    this.#names = exposeNames(this.#visible.map((capability) => capability.id));
+    this.#made = inputs.records.invocations.size;
+  }
+
+  toolsFor(which: 'all' | { readonly ids?: readonly string[]; readonly domains?: readonly string[] }): AgentTool[] {
+    return this.#visible
+      .filter((capability) => which === 'all' || which.ids?.includes(capability.id) || which.domains?.includes(capability.domain))
+      .map((capability) => ({
+        name: this.#names.nameOf.get(capability.id) ?? capability.id,
+        description: capability.description.en,
+        inputSchema: withoutHints(capability.inputSchema) as JsonObject,
+        run: async ({ arguments: args, path }) => toToolOutcome(await this.#invoke(capability.id, args, path)),
+      }));
+  }
+
+  /** A call that names no tool: refused by the invoker, so that it is on record like every other refusal. */
+  async reject(name: string, path: string): Promise<void> {
+    await this.#invoke(this.#names.idOf.get(name) ?? name, {}, path);
+  }
+
+  trace() {
+    return [...this.#outcomes]
+      .sort((a, b) => a.step - b.step)
+      .map(({ capabilityId, output }) => ({ capabilityId, rationale: 'chosen by the model', output: output as JsonObject }));
+  }
+
+  async #invoke(capabilityId: string, args: JsonObject, path: string): Promise<InvocationOutcome> {
+    const { run, records, actor, invoker, writer, clock, signal } = this.#inputs;
+    const existing = records.invocations.get(path);
+    const step = existing?.step ?? this.#made++;
+    const resolution = resolutionOf(records.question, existing);
+    const outcome = await invoker.invoke({
+      actor,
+      capabilityId,
+      arguments: args,
+      runId: run.id,
+      path,
+      step,
+      callsSoFar: step,
+      locale: run.locale,
+      timeZone: run.timeZone,
+      signal,
+      existing,
+      ...(resolution && { resolution }),
+      ledger: writer.ledger(({ invocation }) =>
+        invocation.state === 'SUCCEEDED'
+          ? {
+              events: [
+                {
+                  type: 'ToolResultAccepted',
+                  at: clock.now(),
+                  payload: { invocationId: invocation.id, step, output: invocation.result?.output ?? {} },
+                },
+              ],
+            }
+          : {},
+      ),
+    });
+    if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
+    if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
+    this.#outcomes.push({
+      step,
+      capabilityId,
+      output: outcome.status === 'succeeded' ? outcome.output : { error: { code: outcome.code, message: outcome.message } },
+    });
+    return outcome;
+  }
+}
+
+function toToolOutcome(outcome: InvocationOutcome): { text: string; isError: boolean } {
+  if (outcome.status === 'succeeded') return { text: outcome.text === '' ? JSON.stringify(outcome.output) : outcome.text, isError: false };
+  return { text: 'message' in outcome ? outcome.message : 'The call did not end.', isError: true };
+}
+
+/** Our own annotations help the planner; a provider may refuse what it does not know. */
+function withoutHints(schema: Json | undefined): Json | undefined {
+  if (Array.isArray(schema)) return schema.map((item) => withoutHints(item as Json) ?? null);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !key.startsWith('x-'))
+      .map(([key, value]) => [key, withoutHints(value)]),
+  );
+}
+
+/** The supervisor's own words, on their way to the reader: text as the answer, reasoning apart. */
+class SupervisorVoice implements AgentVoice {
+  readonly #inputs: LlmInputs;
+  readonly #texts = new Map<number, TextStream>();
+  readonly #reasoning: ReasoningStream;
+
+  constructor(inputs: LlmInputs) {
+    this.#inputs = inputs;
+    this.#reasoning = new ReasoningStream({ writer: inputs.writer, clock: inputs.clock });
+  }
+
+  text(call: number, delta: string): void {
+    this.#reasoning.flush();
+    this.#textOf(call).push(delta);
+  }
+
+  reasoning(call: number, delta: string): void {
+    this.#reasoning.push(call, delta);
+  }
+
+  restart(call: number): void {
+    this.#textOf(call).forgetEarlierAttempt();
+  }
+
+  /** Puts what was gathered on its way. */
+  flush(): void {
+    this.#reasoning.flush();
+    for (const stream of this.#texts.values()) stream.flush();
+  }
+
+  #textOf(call: number): TextStream {
+    const { writer, answer, clock, run } = this.#inputs;
+    const known = this.#texts.get(call);
+    if (known) return known;
+    for (const stream of this.#texts.values()) stream.flush();
+    const separator = answer.whole() === '' ? '' : '\n\n';
+    const stream = new TextStream({ writer, answer, clock, step: call, attempt: run.epoch, separator });
+    this.#texts.set(call, stream);
+    return stream;
+  }
+}
