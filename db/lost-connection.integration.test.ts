@@ -33,7 +33,7 @@ describe('a connection that is lost', () => {
       await breakAll();
       await tx`select 2`;
     });
-    await expect(transaction).rejects.toThrow();
+    await expect(transaction).rejects.toThrow(/CONNECTION_CLOSED|ECONNRESET|EPIPE|terminating connection/);
     expect(await database.sql.begin((tx) => tx`select 3 as n`)).toEqual([{ n: 3 }]);
   });
 
@@ -75,11 +75,12 @@ describe('a connection that is lost', () => {
     await Promise.race([Promise.all(work), new Promise((resolve) => setTimeout(resolve, 8_000))]);
     expect([...unanswered]).toEqual([]);
     // The driver waits before it connects anew.
-    for (let attempt = 0, used = 0; used < 4 && attempt < 20; attempt += 1) {
+    let used = 0;
+    for (let attempt = 0; used < 4 && attempt < 20; attempt += 1) {
       const rows = await Promise.all(Array.from({ length: 16 }, () => busy.sql`select pg_backend_pid() as pid, pg_sleep(0.05)`));
       used = new Set(rows.map(([row]) => row?.pid)).size;
-      if (attempt === 19) expect(used).toBe(4);
     }
+    expect(used).toBe(4);
     await busy.close();
   });
 

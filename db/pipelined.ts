@@ -41,13 +41,12 @@ export async function pipelined(sql: Sql, statements: (connection: ReservedSql) 
  * The results once all have settled, or the first error. A lost connection is told at once: statements that were still to be
  * sent on it never settle.
  */
-function settleAll(pending: readonly PendingQuery<Row[]>[]): Promise<Row[][]> {
-  return new Promise((resolve, reject) => {
+async function settleAll(pending: readonly PendingQuery<Row[]>[]): Promise<Row[][]> {
+  const lost = new Promise<never>((_resolve, reject) => {
     for (const query of pending) query.catch((error: unknown) => isDatabaseAway(error) && reject(error));
-    void Promise.allSettled(pending).then((settled) => {
-      const failed = settled.find((result) => result.status === 'rejected');
-      if (failed) reject(failed.reason);
-      else resolve(settled.map((result) => (result.status === 'fulfilled' ? result.value : [])));
-    });
   });
+  const settled = await Promise.race([Promise.allSettled(pending), lost]);
+  const failed = settled.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.map((result) => (result.status === 'fulfilled' ? result.value : []));
 }

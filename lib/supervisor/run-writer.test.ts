@@ -16,7 +16,7 @@ function lab(answers: (AppError | null)[] = []) {
       await new Promise((resolve) => setImmediate(resolve));
       const error = answers.shift();
       if (error) throw error;
-      written.push((boundary.events ?? []).map(({ payload }) => payload.to ?? payload.text).join('+'));
+      written.push((boundary.events ?? []).map(({ payload }) => JSON.stringify(payload.to ?? payload.text).replaceAll('"', '')).join('+'));
     },
   };
   const key = { tenantId: newId('tenant'), sessionId: newId('session'), runId: newId('run'), epoch: 1 };

@@ -9,23 +9,29 @@ import { type RecordedEffect, recordedEffect } from './recorded-effect.ts';
 const [file = ''] = process.argv.slice(2);
 const effects = new Map<string, RecordedEffect[]>();
 
-const server = createServer(async (request, response) => {
-  const url = new URL(request.url ?? '/', 'http://effects');
-  const point = url.pathname.slice(1);
-  if (request.method === 'GET') return response.end(JSON.stringify(effects.get(point) ?? []));
-  const effect = recordedEffect.parse({ ...(await readJson(request)), atMs: 0 });
-  await sleep(Math.random() * Number(url.searchParams.get('before') ?? 0));
-  const recorded = { ...effect, atMs: Date.now() };
-  appendFileSync(file, `${JSON.stringify({ point, ...recorded })}\n`);
-  effects.set(point, [...(effects.get(point) ?? []), recorded]);
-  await sleep(Math.random() * Number(url.searchParams.get('after') ?? 0));
-  response.end('{}');
+const server = createServer((request, response) => {
+  answer(request)
+    .then((body) => response.end(body))
+    .catch((error: unknown) => response.writeHead(400).end(String(error)));
 });
 
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address === 'object') console.log(JSON.stringify({ port: address.port }));
 });
+
+async function answer(request: IncomingMessage): Promise<string> {
+  const url = new URL(request.url ?? '/', 'http://effects');
+  const point = url.pathname.slice(1);
+  if (request.method === 'GET') return JSON.stringify(effects.get(point) ?? []);
+  const effect = recordedEffect.parse({ ...(await readJson(request)), atMs: 0 });
+  await sleep(Math.random() * Number(url.searchParams.get('before') ?? 0));
+  const recorded = { ...effect, atMs: Date.now() };
+  appendFileSync(file, `${JSON.stringify({ point, ...recorded })}\n`);
+  effects.set(point, [...(effects.get(point) ?? []), recorded]);
+  await sleep(Math.random() * Number(url.searchParams.get('after') ?? 0));
+  return '{}';
+}
 
 async function readJson(request: IncomingMessage): Promise<object> {
   let text = '';

@@ -41,9 +41,8 @@ function problemsOfEvents({ run }: RunCase, events: readonly OutcomeEvent[]): st
   if (ends > 0 && events.at(-1)?.type !== 'STREAM_DONE') problems.push(`${events.at(-1)?.type} after STREAM_DONE`);
   let state = 'QUEUED';
   for (const { payload, seq } of events.filter((event) => event.type === 'run-state')) {
-    const to = String(payload.to);
-    if (payload.from !== state || !RUN_MOVES[state]?.includes(to))
-      problems.push(`seq ${seq}: the run went ${payload.from} -> ${to} in ${state}`);
+    const [from, to] = [String(payload.from), String(payload.to)];
+    if (from !== state || !RUN_MOVES[state]?.includes(to)) problems.push(`seq ${seq}: the run went ${from} -> ${to} in ${state}`);
     state = to;
   }
   if (state !== run.state) problems.push(`the log says ${state}, the run ${run.state}`);

@@ -62,7 +62,10 @@ async function readOnce(
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
     const response = await fetch(url, { headers: options.headers, signal: AbortSignal.any([options.signal, silence.signal]) });
-    if (!response.ok || !response.body) return void (await response.body?.cancel());
+    if (!response.ok || !response.body) {
+      await response.body?.cancel();
+      return;
+    }
     const decoder = new TextDecoder();
     for await (const chunk of response.body) {
       clearTimeout(timer);

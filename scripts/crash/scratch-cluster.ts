@@ -38,7 +38,11 @@ export async function startScratchCluster(directory: string): Promise<ScratchClu
   const urlOf = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href;
   const asOwner = async (statement: (sql: postgres.Sql) => Promise<unknown>) => {
     const sql = postgres(urlOf('postgres'), { max: 1, onnotice: () => undefined });
-    await statement(sql).finally(() => sql.end({ timeout: 1 }));
+    try {
+      await statement(sql);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
   };
   try {
     const apiKey = await prepare(server.url);

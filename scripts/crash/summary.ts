@@ -59,15 +59,18 @@ export function lineOf({ number, kind, seed, recoveryMs, settledMs, runs, takenO
 }
 
 export function tableOf(summary: Summary): string {
-  const spread = ({ p50, p95, max }: Spread) => `p50 ${ms(p50)}  p95 ${ms(p95)}  max ${ms(max)}`;
   return [
     `points    ${summary.points}: ${summary.runs} runs, ${summary.takenOver} taken over, ${summary.effects} effects, ${summary.questions} questions asked`,
     `lost      ${summary.lost}`,
     `doubled   ${summary.doubled}`,
     `broken    ${summary.broken}`,
-    `recovery  ${spread(summary.recoveryMs)}   (crash to the last cut-off run carried on)`,
-    `settled   ${spread(summary.settledMs)}   (crash to nothing left to do)`,
+    `recovery  ${spoken(summary.recoveryMs)}   (crash to the last cut-off run carried on)`,
+    `settled   ${spoken(summary.settledMs)}   (crash to nothing left to do)`,
   ].join('\n');
+}
+
+function spoken({ p50, p95, max }: Spread): string {
+  return `p50 ${ms(p50)}  p95 ${ms(p95)}  max ${ms(max)}`;
 }
 
 function ms(value: number | null): string {

@@ -1,6 +1,6 @@
 // The product without Next, which saves a second a point: it starts as instrumentation.ts starts it and serves the product's
 // own route handlers. What is left out is Next's router alone.
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { startServer } from '#lib/composition/start-server.ts';
 import * as healthz from '../../app/api/healthz/route.ts';
@@ -26,20 +26,22 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: { readonly GET
 
 await startServer();
 
-createServer(async (incoming, outgoing) => {
+createServer((incoming, outgoing) => {
   const closed = new AbortController();
   outgoing.on('close', () => closed.abort());
-  try {
-    const response = await answerOf(incoming, closed.signal);
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    if (response.body) await pipeline(response.body, outgoing);
-    else outgoing.end();
-  } catch (error) {
+  serve(incoming, outgoing, closed.signal).catch((error: unknown) => {
     // The client went away, or is about to learn that this answer was cut short.
     if (!closed.signal.aborted) console.error(error);
     outgoing.destroy();
-  }
+  });
 }).listen(Number(process.env.PORT), process.env.HOST);
+
+async function serve(incoming: IncomingMessage, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  const response = await answerOf(incoming, signal);
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body) await pipeline(response.body, outgoing);
+  else outgoing.end();
+}
 
 async function answerOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
   const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
