@@ -43,7 +43,7 @@ export function SessionList({ onGo }: { onGo?: () => void }) {
   const pinned = isArchived ? [] : items.filter(({ isPinned }) => isPinned);
   const others = isArchived ? items : items.filter(({ isPinned }) => !isPinned);
   const row = (session: SessionView) => (
-    <SessionRow key={session.id} session={session} isCurrent={session.id === currentId} onChanged={refresh} {...(onGo ? { onGo } : {})} />
+    <SessionRow key={session.id} session={session} isCurrent={session.id === currentId} {...(onGo ? { onGo } : {})} />
   );
   return (
     <div className="flex min-h-0 flex-1 flex-col">

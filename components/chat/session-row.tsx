@@ -11,24 +11,17 @@ import { TimeAgo } from '#components/ui/time.tsx';
 import type { SessionView } from '#lib/conversations/contract.ts';
 import { RenameField } from './rename-field.tsx';
 import { SessionMenu } from './session-menu.tsx';
+import { announceSession } from './session-news.ts';
 
 /** A chat in the list: its title, how its newest run stands in word and shape, and what can be done with it. */
-export function SessionRow({
-  session,
-  isCurrent,
-  onChanged,
-  onGo,
-}: {
-  session: SessionView;
-  isCurrent: boolean;
-  onChanged: () => void;
-  onGo?: () => void;
-}) {
+export function SessionRow({ session, isCurrent, onGo }: { session: SessionView; isCurrent: boolean; onGo?: () => void }) {
   const t = useTranslations('states.session');
   const tt = useTranslations('chat.list');
   const { tenant } = useMe();
   const [isRenaming, setIsRenaming] = useState(false);
   const standing = sessionStanding(session);
+  // Heard by this list, by the chat itself where it is open, and by other tabs.
+  const announce = () => announceSession({ tenantSlug: tenant.slug, sessionId: session.id });
   return (
     <li
       className={joinClasses(
@@ -37,7 +30,7 @@ export function SessionRow({
       )}
     >
       {isRenaming ? (
-        <RenameField session={session} onDone={() => setIsRenaming(false)} onChanged={onChanged} />
+        <RenameField session={session} onDone={() => setIsRenaming(false)} onChanged={announce} />
       ) : (
         <>
           <Link
@@ -56,7 +49,7 @@ export function SessionRow({
               </span>
             </span>
           </Link>
-          <SessionMenu session={session} onRename={() => setIsRenaming(true)} onChanged={onChanged} />
+          <SessionMenu session={session} onRename={() => setIsRenaming(true)} onChanged={announce} />
         </>
       )}
     </li>
