@@ -12,29 +12,30 @@ import type { ModelSpec } from '../domain/model-spec.ts';
 import type { AssistantPart, PromptMessage, ToolResultPart } from '../domain/prompt.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { FinishReason, LanguageModel, ModelPart, ModelRequest } from '../ports.ts';
-import { toModelError } from './ai-sdk-error.ts';
+import { type Circumstances, toModelError } from './ai-sdk-error.ts';
 
 /**
  * The port over a provider of the AI SDK. It calls `doStream`, one model call at a time: the SDK's own loop costs twice the
  * processor time (`docs/decisions/0006`).
  */
-export function createAiSdkLanguageModel(options: { spec: ModelSpec; provider: LanguageModelV4 }): LanguageModel {
-  const { spec, provider } = options;
+export function createAiSdkLanguageModel(options: { spec: ModelSpec; provider: LanguageModelV4; apiKey: string | null }): LanguageModel {
+  const { spec, provider, apiKey } = options;
   return {
     spec,
     async *call(request) {
-      const stream = await open(provider, toCallOptions(spec, request), request.signal);
-      yield* readParts(stream, spec, request.signal);
+      const circumstances = { signal: request.signal, apiKey };
+      const stream = await open(provider, toCallOptions(spec, request), circumstances);
+      yield* readParts(stream, spec, circumstances);
     },
   };
 }
 
-async function open(provider: LanguageModelV4, options: LanguageModelV4CallOptions, signal: AbortSignal) {
+async function open(provider: LanguageModelV4, options: LanguageModelV4CallOptions, circumstances: Circumstances) {
   try {
     const { stream } = await provider.doStream(options);
     return stream;
   } catch (error) {
-    throw toModelError(error, signal);
+    throw toModelError(error, circumstances);
   }
 }
 
@@ -92,7 +93,7 @@ function toAssistantPart(part: AssistantPart): AssistantContent {
 async function* readParts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   spec: ModelSpec,
-  signal: AbortSignal,
+  circumstances: Circumstances,
 ): AsyncGenerator<ModelPart, void, undefined> {
   const reasoning = new Map<string, { text: string; attached: JsonObject | null }>();
   const reader = stream.getReader();
@@ -142,7 +143,7 @@ async function* readParts(
       }
     }
   } catch (error) {
-    throw toModelError(error, signal, { hasBegun: true });
+    throw toModelError(error, { ...circumstances, hasBegun: true });
   } finally {
     // A consumer that stops early leaves no connection behind.
     await reader.cancel().catch(() => undefined);

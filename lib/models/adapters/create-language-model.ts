@@ -18,7 +18,7 @@ export interface ProviderAccess {
 
 /** A model of one of the providers we know, reached through the guarded door. Throws `invalid_request` for access that is not complete. */
 export function createLanguageModel(access: ProviderAccess): LanguageModel {
-  return createAiSdkLanguageModel({ spec: access.spec, provider: toProvider(access) });
+  return createAiSdkLanguageModel({ spec: access.spec, provider: toProvider(access), apiKey: access.apiKey });
 }
 
 function toProvider({ spec, baseUrl, apiKey, fetch }: ProviderAccess): LanguageModelV4 {

@@ -1,5 +1,6 @@
 import { messageOf } from '#lib/kernel/index.ts';
 import type { ProviderTestView } from '../contract.ts';
+import { hideKey } from '../domain/hide-key.ts';
 import type { StoredProvider } from '../domain/stored-provider.ts';
 import type { LanguageModel, ProviderTester } from '../ports.ts';
 
@@ -27,7 +28,7 @@ export function createProviderTester(options: {
       const { model, apiKey } = options.open(tenantId, provider);
       const authenticate = await timed(async () => {
         const response = await options.fetch(url, { headers: headersFor(provider, apiKey), signal: AbortSignal.timeout(TIMEOUT_MS) });
-        const text = (await response.text()).slice(0, 300);
+        const text = hideKey(await response.text(), apiKey).slice(0, 300);
         if (response.status === 401 || response.status === 403) throw new Error(`the key was refused with ${response.status}: ${text}`);
         return response.ok ? 'accepted' : `not checked: ${url} answered ${response.status}`;
       });
@@ -39,7 +40,7 @@ export function createProviderTester(options: {
           signal: AbortSignal.timeout(TIMEOUT_MS),
         };
         for await (const part of model.call(request)) if (part.type === 'text-delta') text += part.text;
-        return text.slice(0, 100) || 'an empty answer';
+        return hideKey(text, apiKey).slice(0, 100) || 'an empty answer';
       });
       return { at, url, reach, authenticate, call };
     },
