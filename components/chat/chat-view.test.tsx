@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 function message(id: string, role: MessageView['role'], runId: string, text: string): MessageView {
-  return { id, role, runId, text, state: 'complete', createdAt: at };
+  return { id, parentId: null, role, runId, text, state: 'complete', createdAt: at, usage: null };
 }
 
 function createTranscript(overrides: Partial<TranscriptView> = {}): TranscriptView {

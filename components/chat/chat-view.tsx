@@ -78,7 +78,16 @@ export function ChatView({ initial, progress, summaries, presetName, readAt }: C
               ...before,
               messages: [
                 ...before.messages,
-                { id: messageId, role: 'user', runId, text, state: 'complete', createdAt: new Date().toISOString() },
+                {
+                  id: messageId,
+                  parentId: before.messages.at(-1)?.id ?? null,
+                  role: 'user',
+                  runId,
+                  text,
+                  state: 'complete',
+                  createdAt: new Date().toISOString(),
+                  usage: null,
+                },
               ],
             },
       );

@@ -3,7 +3,17 @@ import type { MessageView } from '#lib/conversations/contract.ts';
 import { buildTurns } from './turns.ts';
 
 function message(id: string, role: 'user' | 'assistant', runId: string, overrides: Partial<MessageView> = {}): MessageView {
-  return { id, role, runId, text: `${id} text`, state: 'complete', createdAt: '2026-01-01T00:00:00Z', ...overrides };
+  return {
+    id,
+    parentId: null,
+    role,
+    runId,
+    text: `${id} text`,
+    state: 'complete',
+    createdAt: '2026-01-01T00:00:00Z',
+    usage: null,
+    ...overrides,
+  };
 }
 const unknown = () => null;
 

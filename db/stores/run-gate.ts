@@ -30,6 +30,7 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
         if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(String(session.state))) {
           throw new AppError({ code: 'session_closed', message: 'This session is closed. Start a new one.' });
         }
+        await requireParent(tx, run);
         // Made under the session's lock: the order of ids is the order of the session.
         const ids = { runId: newId('run'), messageId: newId('message') };
         const [inserted] = await insertRun(tx, { ...run, ...ids }, session, clock.now());
@@ -121,6 +122,14 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
   };
 }
 
+/** A branch begins at a message of this session. */
+async function requireParent(tx: TransactionSql, { actor, sessionId, parentId }: NewRun): Promise<void> {
+  if (!parentId) return;
+  const found = await tx`
+    select id from message where tenant_id = ${toUuid(actor.scope.tenantId)} and session_id = ${toUuid(sessionId)} and id = ${toUuid(parentId)}`;
+  if (found.length === 0) throw new AppError({ code: 'not_found', message: 'There is no such message in this session to follow.' });
+}
+
 function enterTenant(tx: TransactionSql, scope: TenantScope) {
   return tx`select set_config('app.tenant_id', ${toUuid(scope.tenantId)}, true), set_config('app.user_id', ${scope.userId ? toUuid(scope.userId) : ''}, true)`;
 }
@@ -173,7 +182,11 @@ function insertRun(tx: TransactionSql, run: NewRun & { runId: Id<'run'>; message
     prompt as (
       insert into message (tenant_id, id, session_id, run_id, parent_id, role, text, state, created_at)
       values (${tenant}, ${toUuid(run.messageId)}, ${toUuid(run.sessionId)}, ${toUuid(run.runId)},
-        (select id from message where tenant_id = ${tenant} and session_id = ${toUuid(run.sessionId)} order by id desc limit 1), 'user', ${text}, 'complete', ${now})
+        ${
+          run.parentId === undefined
+            ? tx`(select id from message where tenant_id = ${tenant} and session_id = ${toUuid(run.sessionId)} order by id desc limit 1)`
+            : run.parentId && toUuid(run.parentId)
+        }, 'user', ${text}, 'complete', ${now})
     ),
     new_run as (
       insert into run (tenant_id, id, session_id, user_id, api_key_id, message_id, preset, input, locale, time_zone, state, event_seq, time_limit_ms, idempotency_key, request_hash, created_at)

@@ -3,6 +3,7 @@ import { AppError, fromUuid, type JsonObject, parseId, storableText, toUuid } fr
 import type { InvocationView, RunEventView, RunReader, RunSummaryView, RunView } from '#lib/supervisor/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
 import { toInvocation, toQuestion, toRun } from './run-rows.ts';
+import { toUsage, usageOfRun } from './usage-rows.ts';
 
 export function createRunReader(sql: Sql): RunReader {
   return {
@@ -38,8 +39,10 @@ export function createRunReader(sql: Sql): RunReader {
     async get(scope, runId, { ownOnly }) {
       const tenant = toUuid(scope.tenantId);
       const run = toUuid(runId);
-      const [runs, invocations, transitions, questions, ahead] = await inOneRoundTrip(sql, scope, (tx) => [
-        tx`select r.*, u.name as user_name from run r join app_user u on u.id = r.user_id where r.tenant_id = ${tenant} and r.id = ${run}`,
+      const [runs, invocations, transitions, questions, ahead, usage] = await inOneRoundTrip(sql, scope, (tx) => [
+        tx`
+          select r.*, u.name as user_name, m.parent_id from run r join app_user u on u.id = r.user_id join message m on m.tenant_id = r.tenant_id and m.id = r.message_id
+          where r.tenant_id = ${tenant} and r.id = ${run}`,
         tx`select * from invocation where tenant_id = ${tenant} and run_id = ${run} order by step, id`,
         tx`select t.* from invocation_transition t join invocation i on i.tenant_id = t.tenant_id and i.id = t.invocation_id where i.tenant_id = ${tenant} and i.run_id = ${run} order by t.invocation_id, t.seq`,
         tx`select * from question where tenant_id = ${tenant} and run_id = ${run} order by id desc limit 1`,
@@ -47,10 +50,11 @@ export function createRunReader(sql: Sql): RunReader {
           select count(*)::int as place from run other, run this
           where this.tenant_id = ${tenant} and this.id = ${run} and other.tenant_id = ${tenant} and other.session_id = this.session_id
             and other.id < this.id and other.state in ('QUEUED', 'RUNNING', 'WAITING') and this.state = 'QUEUED'`,
+        usageOfRun(tx, tenant, run),
       ]);
       const row = runs[0];
       if (!row || (ownOnly && scope.userId && row.user_id !== toUuid(scope.userId))) return null;
-      return toView(row, { invocations, transitions, question: questions[0], queuePlace: Number(ahead[0]?.place ?? 0) });
+      return toView(row, { invocations, transitions, question: questions[0], queuePlace: Number(ahead[0]?.place ?? 0), usage: usage[0] });
     },
 
     async events(scope, runId, after, limit) {
@@ -91,13 +95,22 @@ function toSummary(row: Row): RunSummaryView {
 
 function toView(
   row: Row,
-  parts: { invocations: readonly Row[]; transitions: readonly Row[]; question: Row | undefined; queuePlace: number },
+  parts: {
+    invocations: readonly Row[];
+    transitions: readonly Row[];
+    question: Row | undefined;
+    queuePlace: number;
+    usage: Row | undefined;
+  },
 ): RunView {
   const run = toRun(row);
   const question = parts.question ? toQuestion(parts.question) : null;
   return {
     ...toSummary(row),
     message: run.input,
+    messageId: run.messageId,
+    parentId: row.parent_id ? fromUuid('message', String(row.parent_id)) : null,
+    usage: toUsage(parts.usage),
     pathReason: run.pathReason,
     graph: run.graph,
     ontologyRevision: run.ontologyRevision,

@@ -1,8 +1,9 @@
 import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { SessionStore, SessionView, TranscriptView } from '#lib/conversations/index.ts';
+import type { SessionStore, SessionView, TranscriptView, UsageView } from '#lib/conversations/index.ts';
 import { AppError, fromUuid, type Id, parseId, toUuid } from '#lib/kernel/index.ts';
 import { agentSession, message, run } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
+import { toUsage, USAGE_COLUMNS } from './usage-rows.ts';
 
 const OPEN_STATES = ['QUEUED', 'RUNNING', 'WAITING'];
 
@@ -99,12 +100,20 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
         .from(message)
         .where(and(eq(message.tenantId, scope.tenantId), eq(message.sessionId, id)))
         .orderBy(message.id);
+      const used = await transaction.execute(
+        sql`select ${sql.raw(USAGE_COLUMNS)} from model_call where tenant_id = ${toUuid(scope.tenantId)} and run_id in (select run_id from message where tenant_id = ${toUuid(scope.tenantId)} and session_id = ${toUuid(id)}) group by run_id`,
+      );
+      const usage = new Map(used.map((row) => [fromUuid('run', String(row.run_id)), toUsage(row)]));
       const active = await transaction
         .select({ id: run.id })
         .from(run)
         .where(and(eq(run.tenantId, scope.tenantId), eq(run.sessionId, id), inArray(run.state, OPEN_STATES)))
         .orderBy(run.id);
-      return { session: toSession(row), messages: messages.map(toMessage), activeRunIds: active.map(({ id: runId }) => runId) };
+      return {
+        session: toSession(row),
+        messages: messages.map((row) => toMessage(row, usage)),
+        activeRunIds: active.map(({ id: runId }) => runId),
+      };
     },
   };
 
@@ -140,14 +149,16 @@ function toSession({ session, lastRun }: { session: SessionRow; lastRun: { id: s
   };
 }
 
-function toMessage(row: typeof message.$inferSelect): TranscriptView['messages'][number] {
+function toMessage(row: typeof message.$inferSelect, usage: ReadonlyMap<string, UsageView | null>): TranscriptView['messages'][number] {
   return {
     id: row.id,
+    parentId: row.parentId,
     role: row.role === 'user' ? 'user' : 'assistant',
     runId: row.runId,
     text: row.text,
     state: row.state as TranscriptView['messages'][number]['state'],
     createdAt: row.createdAt.toISOString(),
+    usage: row.role === 'user' ? null : (usage.get(row.runId) ?? null),
   };
 }
 

@@ -6,7 +6,13 @@ import { createHistoryContributor, describeTurns } from './history-contributor.t
 import { createOntologyContributor } from './ontology-contributor.ts';
 import type { ContextContributor } from './ports.ts';
 
-const request = { scope: { tenantId: newId('tenant') }, sessionId: newId('session'), agentId: 'default', message: 'hi' };
+const request = {
+  scope: { tenantId: newId('tenant') },
+  sessionId: newId('session'),
+  agentId: 'default',
+  messageId: newId('message'),
+  message: 'hi',
+};
 
 function contributor(name: string, order: number, ...fragments: [string, string, string][]): ContextContributor {
   return { name, order, contribute: async () => fragments.map(([namespace, key, value]) => ({ namespace, key, value })) };

@@ -13,7 +13,12 @@ const SIDE_LIMIT = 1_200;
 
 /** Order 1: the last turns as text, with how many there are and what was cut (requirement P-24). */
 export function createHistoryContributor(
-  readTurns: (request: { scope: TenantScope; sessionId: Id<'session'>; agentId: string }) => Promise<readonly RememberedTurn[]>,
+  readTurns: (request: {
+    scope: TenantScope;
+    sessionId: Id<'session'>;
+    agentId: string;
+    messageId: Id<'message'>;
+  }) => Promise<readonly RememberedTurn[]>,
 ): ContextContributor {
   return {
     name: 'history',

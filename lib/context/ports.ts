@@ -5,6 +5,8 @@ export interface ContextRequest {
   readonly scope: TenantScope;
   readonly sessionId: Id<'session'>;
   readonly agentId: string;
+  /** The message that is answered; history is what stands above it. */
+  readonly messageId: Id<'message'>;
   readonly message: string;
 }
 

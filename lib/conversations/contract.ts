@@ -19,14 +19,37 @@ export const sessionView = z.object({
 });
 export type SessionView = z.infer<typeof sessionView>;
 
+/** Tokens of all model calls behind an answer, in classes that do not overlap, and what they cost. */
+export const usageView = z.object({
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningTokens: z.number(),
+  totalTokens: z.number(),
+  /** At least one provider reported nothing: counted by us. */
+  isEstimated: z.boolean(),
+  /** Micro-units: 1,000,000 = one of the currency. null: no price was set for at least one call. */
+  cost: z.object({ micros: z.number(), currency: z.string() }).nullable(),
+  models: z.array(z.string()),
+});
+export type UsageView = z.infer<typeof usageView>;
+
 export const messageView = z.object({
   id: z.string(),
+  /**
+   * The message it follows; null for the first. A person's messages are siblings, that is branches, when the person's
+   * message before them is the same; it is found by going up over answers.
+   */
+  parentId: z.string().nullable(),
   role: z.enum(['user', 'assistant']),
   runId: z.string(),
   text: z.string(),
   /** A user's message is `complete`; an answer also `streaming`, `stopped` (kept, marked) or `failed`. */
   state: z.enum(['streaming', 'complete', 'stopped', 'failed']),
   createdAt: z.string(),
+  /** Of an answer that a model took part in; null otherwise. */
+  usage: usageView.nullable(),
 });
 export type MessageView = z.infer<typeof messageView>;
 
@@ -50,6 +73,8 @@ export const updateSessionBody = z.object({
 
 export const sendMessageBody = z.object({
   text: z.string(),
+  /** The message this one follows, null for none: an earlier one begins a branch. Absent: the newest. */
+  parentId: z.string().nullable().optional(),
   locale: z.enum(['en', 'zh-CN']).optional(),
   timeZone: z.string().max(64).optional(),
 });

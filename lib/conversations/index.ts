@@ -3,6 +3,7 @@ export {
   type SessionPage,
   type SessionView,
   type TranscriptView,
+  type UsageView,
 } from './contract.ts';
 export { agentIdOf, checkpointThreadId, moveSession, type SessionState } from './domain/session.ts';
 export { createSession, deleteSession, getTranscript, listPresets, listSessions, updateSession } from './manage-sessions.ts';

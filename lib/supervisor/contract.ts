@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usageView } from '#lib/conversations/contract.ts';
 
 /** Shapes of runs and their events as the API and the browser see them. Instants are ISO 8601 in UTC. */
 export const runState = z.enum(['QUEUED', 'RUNNING', 'WAITING', 'FINISH_OK', 'FINISH_ERROR', 'TIMEOUT', 'CANCELLED']);
@@ -73,12 +74,17 @@ export type QuestionView = z.infer<typeof questionView>;
 
 export const runView = runSummaryView.extend({
   message: z.string(),
+  messageId: z.string(),
+  /** The message that the request follows; null for the first of a session. */
+  parentId: z.string().nullable(),
   /** Why this path was taken and the other was not: a code for the interface, a sentence for a person. */
   pathReason: z.object({ code: z.string(), text: z.string() }).nullable(),
   graph: z.string().nullable(),
   ontologyRevision: z.string().nullable(),
   plan: planView.nullable(),
   answer: z.string().nullable(),
+  /** Of all model calls; null when no model took part. */
+  usage: usageView.nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** Runs of the same session that stand before this one. */
   queuePlace: z.number(),

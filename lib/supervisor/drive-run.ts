@@ -160,7 +160,7 @@ class RunDriver {
     const run = this.#run;
     const contributors = [createOntologyContributor(async () => ontology), createHistoryContributor(readTurns)];
     const scope = { tenantId: run.tenantId, userId: run.userId };
-    const request = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), message: run.input };
+    const request = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), messageId: run.messageId, message: run.input };
     return runLlmSupervisor({
       run,
       records: this.#records,

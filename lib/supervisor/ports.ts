@@ -47,6 +47,8 @@ export interface NewRun {
   readonly sessionId: Id<'session'>;
   readonly actor: Actor;
   readonly text: string;
+  /** The message it follows, null for none; undefined: the newest of the session. */
+  readonly parentId: Id<'message'> | null | undefined;
   readonly locale: 'en' | 'zh-CN';
   readonly timeZone: string | null;
   readonly timeLimitMs: number;

@@ -18,6 +18,8 @@ export interface SubmitDependencies {
 export interface SubmitRequest {
   readonly sessionId: Id<'session'>;
   readonly text: string;
+  /** The message it follows, null for none: an earlier one begins a branch. Absent: the newest. */
+  readonly parentId?: Id<'message'> | null | undefined;
   readonly locale?: 'en' | 'zh-CN' | undefined;
   readonly timeZone?: string | undefined;
   /** A repeat with the same key answers the first run; with another text it is refused. */
@@ -61,13 +63,14 @@ export async function submitMessage(
     });
   }
   const requestHash = createHash('sha256')
-    .update(canonicalJson({ text: request.text }))
+    .update(canonicalJson({ text: request.text, parentId: request.parentId }))
     .digest('hex');
   const outcome = await gate.submit(
     {
       sessionId: request.sessionId,
       actor,
       text: request.text,
+      parentId: request.parentId,
       locale: languageOf(request.text, request.locale ?? 'en'),
       timeZone: request.timeZone ?? null,
       timeLimitMs,

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     permission: 'conversation:write',
     params: z.object({ session: idParameter('session') }),
     query: z.object({ wait: z.enum(['true', 'false']).optional() }),
-    body: sendMessageBody,
+    body: sendMessageBody.extend({ parentId: idParameter('message').nullable().optional() }),
     handle: ({ actor, params: { session }, body, request }) =>
       application().submitMessage(actor, {
         sessionId: session,
