@@ -28,7 +28,7 @@ function useModel(fallsBack = false): void {
     model: createLanguageModel({
       spec: { provider: 'compatible', model: 'scripted' },
       baseUrl: provider.url,
-      apiKey: 'k',
+      apiKey: 'sk-scripted-0123456789',
       fetch: globalThis.fetch,
     }),
     price: { currency: 'USD', inputMicros: 1_000_000, cachedInputMicros: 100_000, cacheWriteMicros: 1_000_000, outputMicros: 4_000_000 },

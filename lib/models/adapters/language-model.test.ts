@@ -27,7 +27,7 @@ describe('a compatible provider', () => {
   });
 
   const model = () =>
-    createLanguageModel({ spec: { provider: 'compatible', model: 'scripted' }, baseUrl: server.url, apiKey: 'k', fetch: globalThis.fetch });
+    createLanguageModel({ spec: { provider: 'compatible', model: 'scripted' }, baseUrl: server.url, apiKey: 'sk-scripted-0123456789', fetch: globalThis.fetch });
   const user: PromptMessage = { role: 'user', content: 'hi' };
   const ask = async (messages: PromptMessage[] = [user], signal = AbortSignal.timeout(5_000)) => {
     const parts: ModelPart[] = [];
@@ -45,7 +45,7 @@ describe('a compatible provider', () => {
     const parts = await ask();
     expect(parts.map((part) => (part.type === 'text-delta' ? part.text : part.type))).toEqual(['Hel', 'lo ', '世界', 'finish']);
     expect(parts.at(-1)).toMatchObject({ reason: 'stop', usage: { inputTokens: 10, outputTokens: 5, isEstimated: false } });
-    expect(server.requests[0]?.headers.authorization).toBe('Bearer k');
+    expect(server.requests[0]?.headers.authorization).toBe('Bearer sk-scripted-0123456789');
   });
 
   verifies('K5', 'keeps parallel calls apart that share an index, or have none', async () => {
