@@ -5,7 +5,8 @@ import { actorFromCookies } from '#lib/auth/index.ts';
 import { application } from '#lib/composition/index.ts';
 import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
 import { isAppError, parseId } from '#lib/kernel/index.ts';
-import type { DocumentPage, DocumentView } from '#lib/knowledge/contract.ts';
+import type { DocumentPage, DocumentView, FactView } from '#lib/knowledge/contract.ts';
+import type { ModelsView } from '#lib/models/contract.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
 import type { MeView } from '#lib/tenancy/contract.ts';
 import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
@@ -95,6 +96,14 @@ export function loadDocuments(tenantSlug: string, cursor: string | undefined): P
 
 export function loadDocument(tenantSlug: string, document: string): Promise<Loaded<DocumentView>> {
   return load(tenantSlug, 'knowledge:read', (actor) => application().getDocument(actor, parseId('document', document) ?? notFound()));
+}
+
+export function loadFacts(tenantSlug: string): Promise<Loaded<FactView[]>> {
+  return load(tenantSlug, 'memory:read', async (actor) => (await application().listFacts(actor)).items);
+}
+
+export function loadModels(tenantSlug: string): Promise<Loaded<ModelsView>> {
+  return load(tenantSlug, 'model:read', (actor) => application().getModels(actor));
 }
 
 async function load<Value>(tenantSlug: string, permission: Permission, read: (actor: Actor) => Promise<Value>): Promise<Loaded<Value>> {

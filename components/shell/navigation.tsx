@@ -1,6 +1,14 @@
 'use client';
 
-import { BookOpenIcon, ListTreeIcon, type LucideIcon, MessagesSquareIcon, SquarePenIcon } from 'lucide-react';
+import {
+  BookmarkIcon,
+  BookOpenIcon,
+  ListTreeIcon,
+  type LucideIcon,
+  MessagesSquareIcon,
+  SlidersHorizontalIcon,
+  SquarePenIcon,
+} from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -9,7 +17,7 @@ import { Tooltip } from '#components/ui/tooltip.tsx';
 import { useMe } from './me-scope.tsx';
 
 interface Place {
-  key: 'newChat' | 'chats' | 'runs' | 'knowledge';
+  key: 'newChat' | 'chats' | 'runs' | 'knowledge' | 'memory' | 'settings';
   path: string;
   icon: LucideIcon;
   permission: string;
@@ -32,6 +40,14 @@ const PLACES: readonly Place[] = [
     icon: BookOpenIcon,
     permission: 'knowledge:read',
     isCurrent: (path) => path.startsWith('/knowledge'),
+  },
+  { key: 'memory', path: '/memory', icon: BookmarkIcon, permission: 'memory:read', isCurrent: (path) => path.startsWith('/memory') },
+  {
+    key: 'settings',
+    path: '/settings/models',
+    icon: SlidersHorizontalIcon,
+    permission: 'model:read',
+    isCurrent: (path) => path.startsWith('/settings'),
   },
 ];
 

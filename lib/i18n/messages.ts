@@ -3,6 +3,8 @@ import type enAccount from './messages/en/account.json';
 import type enAuth from './messages/en/auth.json';
 import type enChat from './messages/en/chat.json';
 import type enKnowledge from './messages/en/knowledge.json';
+import type enMemory from './messages/en/memory.json';
+import type enModels from './messages/en/models.json';
 import type enRuns from './messages/en/runs.json';
 import type enShell from './messages/en/shell.json';
 import type enStates from './messages/en/states.json';
@@ -10,7 +12,19 @@ import type enUi from './messages/en/ui.json';
 import type enWelcome from './messages/en/welcome.json';
 
 /** Every area of the interface that has messages, one file a language. */
-export const MESSAGE_AREAS = ['account', 'auth', 'chat', 'knowledge', 'runs', 'shell', 'states', 'ui', 'welcome'] as const;
+export const MESSAGE_AREAS = [
+  'account',
+  'auth',
+  'chat',
+  'knowledge',
+  'memory',
+  'models',
+  'runs',
+  'shell',
+  'states',
+  'ui',
+  'welcome',
+] as const;
 export type MessageArea = (typeof MESSAGE_AREAS)[number];
 
 /** The shape of all messages; English is the one that types are taken from. */
@@ -19,6 +33,8 @@ export interface Messages {
   auth: typeof enAuth;
   chat: typeof enChat;
   knowledge: typeof enKnowledge;
+  memory: typeof enMemory;
+  models: typeof enModels;
   runs: typeof enRuns;
   shell: typeof enShell;
   states: typeof enStates;

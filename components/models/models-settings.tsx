@@ -1,0 +1,104 @@
+'use client';
+
+import { PlusIcon } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Badge } from '#components/ui/state-chip.tsx';
+import { StateGlyph } from '#components/ui/state-glyph.tsx';
+import type { ModelsView } from '#lib/models/contract.ts';
+import { PolicySwitches } from './policy-switches.tsx';
+import { ProviderCard } from './provider-card.tsx';
+import { ProviderDialog } from './provider-dialog.tsx';
+import { reasonOfUse } from './reason-of-use.ts';
+
+/** What a workspace's runs think with: what is in use and why, the policy, the operator's offer, the workspace's own providers. */
+export function ModelsSettings({ models, canManage }: { models: ModelsView; canManage: boolean }) {
+  const t = useTranslations('models');
+  const { policy, providers, offered } = models;
+  const add = canManage ? (
+    <ProviderDialog
+      provider={null}
+      trigger={
+        <Button look={providers.length === 0 ? 'primary' : 'outline'}>
+          <PlusIcon aria-hidden />
+          {t('providers.add')}
+        </Button>
+      }
+    />
+  ) : null;
+  return (
+    <div className="flex max-w-[84ch] flex-col gap-8 px-4 py-4">
+      {canManage ? null : <p className="text-ui text-muted-foreground">{t('readOnly')}</p>}
+      <Section title={t('use.title')}>
+        <InUse models={models} />
+      </Section>
+      <Section title={t('policy.title')}>
+        <PolicySwitches key={`${policy.isEnabled}-${policy.fallsBack}`} policy={policy} canManage={canManage} />
+      </Section>
+      <Section title={t('providers.title')} action={providers.length > 0 ? add : null}>
+        {providers.length === 0 ? (
+          <EmptyState title={t('providers.empty')} action={add} className="py-2">
+            {t('providers.emptyBody')}
+          </EmptyState>
+        ) : (
+          <ul className="flex flex-col gap-3">
+            {providers.map((provider) => (
+              <ProviderCard key={provider.id} provider={provider} canManage={canManage} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title={t('offer.title')}>
+        {offered ? (
+          <>
+            <p className="text-ui font-medium">{t('offer.some', { kind: t(`kinds.${offered.kind}`), model: offered.model })}</p>
+            <p className="text-ui text-muted-foreground">{t('offer.readOnly')}</p>
+          </>
+        ) : (
+          <p className="text-ui text-muted-foreground">{t('offer.none')}</p>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function InUse({ models }: { models: ModelsView }) {
+  const t = useTranslations('models');
+  const { inUse, policy } = models;
+  const reason = reasonOfUse(models);
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-center gap-2 text-chat font-semibold">
+        {inUse ? (
+          <>
+            <StateGlyph tone="ok" />
+            <span className="break-all">{t('use.model', { kind: t(`kinds.${inUse.kind}`), model: inUse.model })}</span>
+          </>
+        ) : (
+          <Badge className="text-ui text-foreground">
+            <StateGlyph tone="idle" />
+            {t('use.deterministic')}
+          </Badge>
+        )}
+      </p>
+      <p className="text-ui text-muted-foreground">
+        {reason.key === 'workspace' ? t('use.reasons.workspace', { name: reason.name }) : t(`use.reasons.${reason.key}`)}
+        {inUse ? ` ${policy.fallsBack ? t('use.fallback') : t('use.noFallback')}` : ''}
+      </p>
+    </div>
+  );
+}
+
+function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
+        <h2 className="text-section font-semibold">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
