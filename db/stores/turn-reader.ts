@@ -35,7 +35,8 @@ export function createTurnReader(sql: Sql) {
   }): Promise<readonly Turn[]> => {
     const agentId = request.agentId.trim();
     if (agentId === '') throw new AppError({ code: 'invalid_request', message: 'agentId must not be blank' });
-    const key = `${request.sessionId}:${agentId}`;
+    // With its tenant: a warm window is behind the same wall as the rows it was read from.
+    const key = `${request.scope.tenantId}:${request.sessionId}:${agentId}`;
     const tenant = toUuid(request.scope.tenantId);
     const session = toUuid(request.sessionId);
     const kept = windows.get(key);
@@ -56,8 +57,10 @@ export function createTurnReader(sql: Sql) {
         )
         select distinct run_id from chain`,
     ]);
-    const newest = Number(seqs[0]?.turn_seq ?? 0);
-    const turns = [...(kept?.turns ?? []), ...toTurns(rows.map((each) => row.parse(each)))].slice(-WINDOW);
+    const read = rows.map((each) => row.parse(each));
+    // What the turns were read at, where there are some: one may have been written between the two statements.
+    const newest = read[0]?.newest ?? Number(seqs[0]?.turn_seq ?? 0);
+    const turns = [...(kept?.turns ?? []), ...toTurns(read)].slice(-WINDOW);
     windows.delete(key);
     windows.set(key, { newest, turns });
     if (windows.size > KEPT) windows.delete(windows.keys().next().value ?? key);

@@ -27,7 +27,12 @@ describe('a compatible provider', () => {
   });
 
   const model = () =>
-    createLanguageModel({ spec: { provider: 'compatible', model: 'scripted' }, baseUrl: server.url, apiKey: 'sk-scripted-0123456789', fetch: globalThis.fetch });
+    createLanguageModel({
+      spec: { provider: 'compatible', model: 'scripted' },
+      baseUrl: server.url,
+      apiKey: 'sk-scripted-0123456789',
+      fetch: globalThis.fetch,
+    });
   const user: PromptMessage = { role: 'user', content: 'hi' };
   const ask = async (messages: PromptMessage[] = [user], signal = AbortSignal.timeout(5_000)) => {
     const parts: ModelPart[] = [];
