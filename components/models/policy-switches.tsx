@@ -71,6 +71,7 @@ function Switch({ label, hint, isOn, isDisabled, onChange }: SwitchProps) {
         type="checkbox"
         role="switch"
         checked={isOn}
+        aria-checked={isOn}
         disabled={isDisabled}
         aria-describedby={`${id}-hint`}
         onChange={(event) => onChange(event.target.checked)}
