@@ -34,7 +34,9 @@ describe('parseArguments', () => {
         ),
         (text) => {
           const parsed = parse(text);
-          if (parsed.ok) expect(Array.isArray(parsed.arguments) || parsed.arguments === null).toBe(false);
+          expect(parsed.ok ? Object.prototype.toString.call(parsed.arguments) : parsed.message).toMatch(
+            /^\[object Object\]$|^The arguments/,
+          );
         },
       ),
     );

@@ -21,9 +21,10 @@ const PRICE: Price = {
 };
 const tokens = fc.nat({ max: 10_000_000 });
 
+const cost = (usage: Partial<Usage>) => costMicros({ ...NOTHING, ...usage }, PRICE);
+
 describe('costMicros', () => {
   verifies('K31', 'charges each class of tokens once, at its own price', () => {
-    const cost = (usage: Partial<Usage>) => costMicros({ ...NOTHING, ...usage }, PRICE);
     expect(cost({ inputTokens: 1_000_000 })).toBe(3_000_000);
     expect(cost({ cachedInputTokens: 1_000_000 })).toBe(300_000);
     expect(cost({ cacheWriteTokens: 1_000_000 })).toBe(3_750_000);
@@ -47,9 +48,9 @@ describe('costMicros', () => {
     fc.assert(
       fc.property(tokens, tokens, tokens, (inputTokens, cachedInputTokens, outputTokens) => {
         const usage = { ...NOTHING, inputTokens, cachedInputTokens, outputTokens };
-        const cost = costMicros(usage, PRICE);
-        expect(Number.isSafeInteger(cost)).toBe(true);
-        expect(costMicros({ ...usage, outputTokens: outputTokens + 1 }, PRICE)).toBeGreaterThan(cost ?? Number.POSITIVE_INFINITY);
+        const before = costMicros(usage, PRICE);
+        expect(Number.isSafeInteger(before)).toBe(true);
+        expect(costMicros({ ...usage, outputTokens: outputTokens + 1 }, PRICE)).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
         expect(totalTokens(usage)).toBe(inputTokens + cachedInputTokens + outputTokens);
       }),
     );

@@ -41,10 +41,11 @@ describe('readRetryAfter', () => {
   });
 });
 
+const waits = (retryAfterMs: number | null, jitter = 0) =>
+  [2, 3, 4, 9].map((next) => nextWaitMs({ next, retryAfterMs, random: () => jitter }));
+
 describe('nextWaitMs', () => {
   it('is what the provider asked for, to the longest wait, and else doubles from half a second', () => {
-    const waits = (retryAfterMs: number | null, jitter = 0) =>
-      [2, 3, 4, 9].map((next) => nextWaitMs({ next, retryAfterMs, random: () => jitter }));
     expect(waits(300)).toEqual([300, 300, 300, 300]);
     expect(waits(0)).toEqual([0, 0, 0, 0]);
     expect(waits(LONGEST_WAIT_MS)).toEqual([60_000, 60_000, 60_000, 60_000]);
