@@ -38,6 +38,7 @@ const open = (method: Method, path: string, more: Partial<ListedRoute> = {}): Li
   ...more,
 });
 
+const provider = { kind: 'compatible', name: 'New provider', baseUrl: 'https://models.example/v1', model: 'm' };
 const document = { title: 'T', language: 'en', body: '# T' };
 
 /** Every method of every route. The spec fails when one is missing here, or is here and not there. */
@@ -102,6 +103,13 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('POST', 'facts', 'memory:write', { body: { text: 'A fact' } }),
   tenant('PUT', 'facts/[fact]', 'memory:write', { ids: { fact: 'fact' }, body: { text: 'Another fact' } }),
   tenant('DELETE', 'facts/[fact]', 'memory:write', { ids: { fact: 'fact' } }),
+
+  tenant('GET', 'models', 'model:read'),
+  tenant('PUT', 'models/policy', 'model:manage', { body: { isEnabled: true, fallsBack: true } }),
+  tenant('POST', 'models/providers', 'model:manage', { body: provider }),
+  tenant('PATCH', 'models/providers/[provider]', 'model:manage', { ids: { provider: 'modelProvider' }, body: { name: 'Renamed' } }),
+  tenant('DELETE', 'models/providers/[provider]', 'model:manage', { ids: { provider: 'modelProvider' } }),
+  tenant('POST', 'models/providers/[provider]/test', 'model:manage', { ids: { provider: 'modelProvider' } }),
 ];
 
 /** The address of a route: its tenant, and for each other part an id. */

@@ -55,6 +55,17 @@ async function buildWorld(origin: string) {
     apiKey: (key.apiKey as { id: string }).id,
     document: String((await made('documents', { title: 'Secret plan of A', language: 'en', body: '# Secret plan of A' })).id),
     fact: String((await made('facts', { text: 'A keeps this' })).id),
+    modelProvider: String(
+      (
+        await made('models/providers', {
+          kind: 'compatible',
+          name: 'Provider of A',
+          baseUrl: 'https://models.a.example/v1',
+          model: 'm',
+          apiKey: 'key-of-A-0123456789',
+        })
+      ).id,
+    ),
     session: waiting.sessionId,
     run: waiting.runId,
     signInSession: String(mine.items[0]?.id),
@@ -217,7 +228,8 @@ test('no list, count or stream of B holds anything of A', async () => {
       world.a.slug,
       world.a.tenantId,
       'Secret plan of A',
-      ...(['user', 'apiKey', 'document', 'fact', 'session', 'run'] as const).map(world.idInA),
+      'models.a.example',
+      ...(['user', 'apiKey', 'document', 'fact', 'modelProvider', 'session', 'run'] as const).map(world.idInA),
     ]) {
       expect({ route: nameOf(route), shows: text.includes(trace) ? trace : null }).toEqual({ route: nameOf(route), shows: null });
     }
