@@ -14,6 +14,7 @@ const { values } = parseArgs({
     profile: { type: 'string' },
     statements: { type: 'boolean', default: false },
     'quiet-load': { type: 'string', default: '0.4' },
+    patience: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -34,6 +35,7 @@ const result = await runBench({
   profileFile: values.profile ? path.resolve(values.profile) : null,
   showsStatements: values.statements,
   quietLoad: Number(values['quiet-load']),
+  patienceMs: values.patience ? Number(values.patience) * 1000 : null,
 });
 const file = path.resolve(values.json ?? path.join(folder, `bench-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`));
 writeFileSync(file, JSON.stringify(result, null, 1));

@@ -18,7 +18,7 @@ export interface ReceivedStream {
 
 export interface StreamRequest {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }

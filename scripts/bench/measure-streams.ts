@@ -50,6 +50,7 @@ async function measure(
 ): Promise<Round> {
   const api = ourApi(server);
   dropIdleConnections();
+  await api.useModel(false);
   const sessions = await api.newSessions(count);
   await machine.wait();
   dropIdleConnections();

@@ -4,8 +4,10 @@
  */
 export interface ModelPlan {
   readonly id: string;
-  /** Calls of `lookup`, one after another, before the answer. */
+  /** Calls of the tool, one after another, before the answer. */
   readonly toolCalls: number;
+  /** `lookup({query})` of the loops, or the product's `echo({text})` with the text that `lookup` would answer. */
+  readonly tool: 'lookup' | 'echo';
   /** Tokens of the answer. */
   readonly tokens: number;
   /** Wait before the first token of each answer, in ms. */
@@ -15,7 +17,7 @@ export interface ModelPlan {
 }
 
 /** A turn's model work, without the id that each turn gets. */
-export type Workload = Omit<ModelPlan, 'id'>;
+export type Workload = Omit<ModelPlan, 'id' | 'tool'>;
 
 export const WORKLOADS = {
   /** One model call, 200 tokens. */
@@ -28,9 +30,9 @@ export const WORKLOADS = {
 
 let planCount = 0;
 
-export function newPlan(workload: Workload): ModelPlan {
+export function newPlan(workload: Workload, tool: ModelPlan['tool']): ModelPlan {
   planCount += 1;
-  return { id: `${process.pid.toString(36)}-${planCount.toString(36)}`, ...workload };
+  return { id: `${process.pid.toString(36)}-${planCount.toString(36)}`, tool, ...workload };
 }
 
 export function messageFor(plan: ModelPlan): string {

@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { nowMs } from './clock.ts';
-import { findPlan, type ModelPlan, tokenAt } from './model-plan.ts';
+import { findPlan, lookUp, type ModelPlan, tokenAt } from './model-plan.ts';
 
 const chatRequest = z.object({
   stream: z.literal(true),
@@ -104,11 +104,12 @@ function wholeAnswer(chunk: ChunkWriter, plan: ModelPlan): string {
 }
 
 function toolCall(chunk: ChunkWriter, plan: ModelPlan, index: number): string {
+  const query = `item ${index}`;
   const call = {
     index: 0,
     id: `call_${plan.id}_${index}`,
     type: 'function',
-    function: { name: 'lookup', arguments: JSON.stringify({ query: `item ${index}` }) },
+    function: { name: plan.tool, arguments: JSON.stringify(plan.tool === 'echo' ? { text: lookUp(query) } : { query }) },
   };
   return (
     chunk.delta('{"role":"assistant","content":null}') +

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { readEventStream, requestJson } from './event-stream-client.ts';
 import type { Lane, TurnTiming } from './lane.ts';
+import { answerOf, messageFor, newPlan, type Workload } from './model-plan.ts';
+import { subtractModelTime } from './model-time.ts';
 import type { OurServer } from './our-server.ts';
 import type { ScratchDatabase } from './scratch-database.ts';
 import { mean } from './statistics.ts';
@@ -16,7 +18,8 @@ const ending = z.object({
 export interface OurWork {
   readonly title: string;
   readonly message: string;
-  readonly steps: number;
+  /** Null on the model path, which has no plan. */
+  readonly steps: number | null;
 }
 
 export const OUR_WORK = {
@@ -45,12 +48,17 @@ export function ourApi(server: OurServer) {
       const received = await readEventStream({ url, headers: { ...headers, accept: 'text/event-stream' }, body: { text: work.message } });
       const last = received.events.find(({ name }) => name === 'supervisor_result');
       const { terminal, snapshot } = ending.parse(JSON.parse(last?.data ?? 'null'));
-      if (terminal !== 'FINISH_OK' || snapshot.pipeline_trace.length !== work.steps) {
+      if (terminal !== 'FINISH_OK' || (work.steps !== null && snapshot.pipeline_trace.length !== work.steps)) {
         throw new Error(
           `ours, ${work.title}: ${terminal}, ${snapshot.pipeline_trace.length} steps, ${JSON.stringify(snapshot.error)}: ${snapshot.echo}`,
         );
       }
-      return { ...received, runId: snapshot.runId };
+      return { ...received, runId: snapshot.runId, answer: snapshot.echo };
+    },
+
+    /** Whether the workspace's runs use the scripted model, or the deterministic path. */
+    async useModel(isEnabled: boolean): Promise<void> {
+      await requestJson({ url: `${base}/models/policy`, method: 'PUT', headers, body: { isEnabled, fallsBack: false } });
     },
 
     /** Sends a message without staying for the answer. */
@@ -65,41 +73,74 @@ export function ourApi(server: OurServer) {
   };
 }
 
-/** Turns of ours, each in a session of its own; there is no model, so the whole wall time is overhead. */
-export function createOurLane(options: { server: OurServer; database: string; scratch: ScratchDatabase; work: OurWork }): Lane {
-  const { server, work, scratch, database } = options;
+interface OurLaneOptions {
+  readonly server: OurServer;
+  readonly database: string;
+  readonly scratch: ScratchDatabase;
+}
+
+/** Turns of the deterministic path, each in a session of its own; there is no model, so the whole wall time is overhead. */
+export function createOurLane(options: OurLaneOptions & { work: OurWork }): Lane {
+  const { work } = options;
+  return laneOf(options, work.title, false, async (api, sessionId) => {
+    const received = await api.ask(sessionId, work);
+    const totalMs = received.endMs - received.sentMs;
+    return { received, timing: { sentMs: received.sentMs, totalMs, overheadMs: totalMs, firstTextMs: sinceSent(received, 'text-delta') } };
+  });
+}
+
+/** Turns on the scripted model, each in a session of its own; the model's time is subtracted. */
+export function createOurModelLane(options: OurLaneOptions & { work: string; workload: Workload; modelUrl: string }): Lane {
+  const { work, workload, modelUrl } = options;
+  return laneOf(options, work, true, async (api, sessionId) => {
+    const plan = newPlan(workload, 'echo');
+    const received = await api.ask(sessionId, { title: work, message: messageFor(plan), steps: null });
+    if (received.answer !== answerOf(plan)) throw new Error(`ours, ${work}: answered ${received.answer.slice(0, 200)}`);
+    const firstTextMs = received.sentMs + sinceSent(received, 'text-delta');
+    return { received, timing: await subtractModelTime(modelUrl, plan.id, { ...received, firstTextMs }) };
+  });
+}
+
+type Asked = Awaited<ReturnType<ReturnType<typeof ourApi>['ask']>>;
+
+function laneOf(
+  { server, database, scratch }: OurLaneOptions,
+  work: string,
+  usesModel: boolean,
+  ask: (api: ReturnType<typeof ourApi>, sessionId: string) => Promise<{ received: Asked; timing: Omit<TurnTiming, 'id' | 'points'> }>,
+): Lane {
   const api = ourApi(server);
   let sessions: string[] = [];
   return {
     name: server.name,
-    work: work.title,
+    work,
     server,
     database,
     async prepare(turns) {
+      await api.useModel(usesModel);
       sessions = await api.newSessions(turns);
     },
     async turn() {
       const sessionId = sessions.pop();
       if (!sessionId) throw new Error('no session is left: prepare more');
-      const received = await api.ask(sessionId, work);
-      const since = (name: string) => (received.events.find((event) => event.name === name)?.atMs ?? received.endMs) - received.sentMs;
-      const totalMs = received.endMs - received.sentMs;
+      const { received, timing } = await ask(api, sessionId);
       return {
         id: received.runId,
-        sentMs: received.sentMs,
-        totalMs,
-        overheadMs: totalMs,
-        firstTextMs: since('text-delta'),
+        ...timing,
         points: {
           headers: received.headersMs - received.sentMs,
-          'first event': since('UserPromptSubmitted'),
-          plan: since('AgentPlanProposed'),
-          'log ends': since('STREAM_DONE'),
+          'first event': sinceSent(received, 'UserPromptSubmitted'),
+          begun: sinceSent(received, 'SUPERVISOR_RUN_START'),
+          'log ends': sinceSent(received, 'STREAM_DONE'),
         },
       };
     },
     inspect: (turns) => readRunTimes(scratch, database, turns),
   };
+}
+
+function sinceSent(received: Asked, name: string): number {
+  return (received.events.find((event) => event.name === name)?.atMs ?? received.endMs) - received.sentMs;
 }
 
 /** From the run's own instants, which are whole milliseconds: the mean of many is finer. */

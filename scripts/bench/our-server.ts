@@ -17,18 +17,14 @@ export interface OurServer extends MeasuredProcess {
 }
 
 const TENANT = 'bench';
-const SCOPES = ['conversation:read', 'conversation:write', 'run:read', 'capability:read', 'capability:invoke', 'knowledge:read'] as const;
+const SCOPES = ['conversation:read', 'conversation:write', 'run:read', 'capability:invoke', 'knowledge:read', 'model:manage'] as const;
 
 /**
  * Builds when the sources changed, prepares the empty database at `databaseUrl`, and starts the production server on it.
- * The capability `stream chunks` is there because of `effectsUrl`.
+ * The scripted model is offered, and used once `ourApi().useModel` has
+ * switched models on; test capabilities such as `stream chunks` are there.
  */
-export async function startOurServer(options: {
-  root: string;
-  databaseUrl: string;
-  effectsUrl: string;
-  folder: string;
-}): Promise<OurServer> {
+export async function startOurServer(options: { root: string; databaseUrl: string; modelUrl: string; folder: string }): Promise<OurServer> {
   const dataDirectory = path.join(options.folder, 'data');
   mkdirSync(dataDirectory, { recursive: true });
   await buildIfChanged(options.root, dataDirectory);
@@ -38,7 +34,11 @@ export async function startOurServer(options: {
     DATA_DIR: dataDirectory,
     BAILIWICK_SECRET: randomBytes(32).toString('hex'),
     DEMO: '0',
-    TEST_EFFECTS_URL: options.effectsUrl,
+    TEST_EFFECTS_URL: `${options.modelUrl}/effects`,
+    COMPATIBLE_BASE_URL: `${options.modelUrl}/v1`,
+    COMPATIBLE_API_KEY: 'none',
+    COMPATIBLE_MODEL: 'bench',
+    OUTBOUND_ALLOW: '127.0.0.1',
     NEXT_TELEMETRY_DISABLED: '1',
   };
   const prepare = spawnOwned([path.join(options.root, 'scripts', 'prepare-database.ts')], {

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { readEventStream } from './event-stream-client.ts';
-import type { Lane, TurnTiming } from './lane.ts';
+import type { Lane } from './lane.ts';
 import { type MeasuredProcess, startMeasured } from './measured-process.ts';
 import { answerOf, messageFor, newPlan, type Workload } from './model-plan.ts';
-import { coveredMs } from './statistics.ts';
+import { subtractModelTime } from './model-time.ts';
 
-const modelLog = z.array(z.object({ inMs: z.number(), firstMs: z.number(), outMs: z.number(), isAnswer: z.boolean() }));
 const peerEvent = z.object({ d: z.string().optional(), error: z.string().optional() });
 
 export type PeerName = 'fetch' | 'ai-sdk' | 'ai-sdk-inserts';
@@ -53,31 +52,18 @@ export function createPeerLane(options: {
     database,
     prepare: async () => undefined,
     async turn() {
-      const plan = newPlan(workload);
+      const plan = newPlan(workload, 'lookup');
       sessions += 1;
       const sessionId = `${work}-${sessions}`;
       const received = await readEventStream({ url: `${server.url}/turn`, body: { sessionId, text: messageFor(plan) } });
-      const calls = modelLog.parse(await (await fetch(`${modelUrl}/log?id=${plan.id}`)).json());
       const events = received.events.map(({ data, atMs }) => ({ ...peerEvent.parse(JSON.parse(data)), atMs }));
       const said = events.map(({ d }) => d ?? '').join('');
       const error = events.find((event) => event.error)?.error;
       if (error !== undefined || said !== answerOf(plan)) {
         throw new Error(`${server.name}: ${error ?? `said ${said.length} characters, not ${answerOf(plan).length}`}`);
       }
-      const firstMs = events.find((event) => event.d)?.atMs ?? received.endMs;
-      return toTiming({ plan: plan.id, ...received, firstMs, calls });
+      const firstTextMs = events.find((event) => event.d)?.atMs ?? received.endMs;
+      return { id: plan.id, points: {}, ...(await subtractModelTime(modelUrl, plan.id, { ...received, firstTextMs })) };
     },
-  };
-}
-
-function toTiming(turn: { plan: string; sentMs: number; firstMs: number; endMs: number; calls: z.infer<typeof modelLog> }): TurnTiming {
-  const { sentMs, firstMs, endMs, calls } = turn;
-  return {
-    id: turn.plan,
-    sentMs,
-    totalMs: endMs - sentMs,
-    overheadMs: endMs - sentMs - coveredMs(calls.map((call) => [call.inMs, call.outMs])),
-    firstTextMs: firstMs - sentMs - coveredMs(calls.map((call) => [call.inMs, call.isAnswer ? call.firstMs : call.outMs])),
-    points: {},
   };
 }

@@ -6,7 +6,7 @@ import { measureTurns, type Round, warmUp } from './measure-turns.ts';
 import { measureWrites, type TurnWrites } from './measure-writes.ts';
 import { WORKLOADS } from './model-plan.ts';
 import { startModel } from './model-process.ts';
-import { createOurLane, OUR_WORK, ourApi } from './our-lane.ts';
+import { createOurLane, createOurModelLane, OUR_WORK, ourApi } from './our-lane.ts';
 import { type OurServer, startOurServer } from './our-server.ts';
 import { createPeerLane, type PeerName, startPeer } from './peer-lane.ts';
 import { askProbe, saveProfile } from './process-readings.ts';
@@ -29,6 +29,8 @@ export interface BenchOptions {
   readonly showsStatements: boolean;
   /** Cores that other processes may keep busy. */
   readonly quietLoad: number;
+  /** Time that all waits for them may take together; null for what fits the run. */
+  readonly patienceMs: number | null;
 }
 
 const OURS = 'ours';
@@ -40,9 +42,12 @@ interface Bench {
   readonly scratch: ScratchDatabase;
   readonly machine: QuietMachine;
   readonly server: OurServer;
+  /** Of ours, on the deterministic path. */
   readonly ours: Record<keyof typeof OUR_WORK, Lane>;
-  readonly peers: readonly Lane[];
-  readonly pacedPeers: readonly Lane[];
+  /** The loops' lanes and ours, on the scripted model. */
+  readonly modelled: readonly Lane[];
+  /** Likewise with a model that takes its time. */
+  readonly paced: readonly Lane[];
 }
 
 /** Everything from the scratch database to the tables on the console; returns what goes into the file. */
@@ -72,7 +77,7 @@ async function startAll(options: BenchOptions, owned: AsyncDisposableStack): Pro
   owned.defer(() => scratch.stop());
   const model = await startModel();
   owned.defer(() => model.stop());
-  const server = await startOurServer({ root, folder, databaseUrl: await scratch.create(OURS), effectsUrl: `${model.url}/effects` });
+  const server = await startOurServer({ root, folder, databaseUrl: await scratch.create(OURS), modelUrl: model.url });
   owned.defer(() => server.stop());
   const lanes: { plain: Lane[]; paced: Lane[] } = { plain: [], paced: [] };
   for (const name of PEERS) {
@@ -91,21 +96,25 @@ async function startAll(options: BenchOptions, owned: AsyncDisposableStack): Pro
     lanes.plain.push(lane('W1'), lane('W2'));
     lanes.paced.push(lane('paced'));
   }
+  const oursOnModel = (work: keyof typeof WORKLOADS) =>
+    createOurModelLane({ server, scratch, database: OURS, work, workload: WORKLOADS[work], modelUrl: model.url });
+  lanes.plain.push(oursOnModel('W1'), oursOnModel('W2'));
+  lanes.paced.push(oursOnModel('paced'));
   const ours = (work: keyof typeof OUR_WORK) => createOurLane({ server, scratch, database: OURS, work: OUR_WORK[work] });
   return {
     options,
     scratch,
-    machine: watchMachine({ quietLoad: options.quietLoad, patienceMs: options.isQuick ? 5_000 : 45_000 }),
+    machine: watchMachine({ quietLoad: options.quietLoad, patienceMs: options.patienceMs ?? (options.isQuick ? 5_000 : 45_000) }),
     server,
     ours: { none: ours('none'), one: ours('one'), three: ours('three'), paced: ours('paced') },
-    peers: lanes.plain,
-    pacedPeers: lanes.paced,
+    modelled: lanes.plain,
+    paced: lanes.paced,
   };
 }
 
 /** One turn at a time. */
-async function benchTurns({ options, ours, peers, scratch, machine }: Bench): Promise<Summary[]> {
-  const lanes = [...peers, ours.none, ours.one, ours.three];
+async function benchTurns({ options, ours, modelled, scratch, machine }: Bench): Promise<Summary[]> {
+  const lanes = [...modelled, ours.none, ours.one, ours.three];
   await warmUp(lanes, options.isQuick ? 25 : 60);
   const measured = await measureTurns({
     lanes,
@@ -120,7 +129,7 @@ async function benchTurns({ options, ours, peers, scratch, machine }: Bench): Pr
   console.log('\nOne turn at a time: ms of wall time without the model, ms of processor time, counts per turn\n');
   console.log(tableOf(summaries, ['overhead', 'overhead p95', 'first text', 'cpu', 'postgres cpu', 'statements', 'wal KiB', 'rss']));
   console.log('\nWithin a turn of ours: ms since it was sent; from submit to drive and from drive to end by the run itself\n');
-  const within = ['headers', 'first event', 'plan', 'first text', 'log ends', 'total', 'submit to drive', 'drive to end'];
+  const within = ['headers', 'first event', 'begun', 'first text', 'log ends', 'total', 'submit to drive', 'drive to end'];
   console.log(
     tableOf(
       summaries.filter(({ title }) => title.startsWith(OURS)),
@@ -133,6 +142,7 @@ async function benchTurns({ options, ours, peers, scratch, machine }: Bench): Pr
 /** A message that is only accepted: from the request to its 202. */
 async function benchAcceptance({ options, server }: Bench): Promise<object> {
   const api = ourApi(server);
+  await api.useModel(false);
   const count = options.isQuick ? 30 : 100;
   const acceptedMs: number[] = [];
   for (const sessionId of await api.newSessions(count)) {
@@ -145,8 +155,8 @@ async function benchAcceptance({ options, server }: Bench): Promise<object> {
 }
 
 /** What a turn does to the database. */
-async function benchWrites({ options, ours, peers, scratch }: Bench): Promise<Record<string, TurnWrites>> {
-  const lanes = [...peers, ours.none, ours.one, ours.three].filter(({ database }) => database !== null);
+async function benchWrites({ options, ours, modelled, scratch }: Bench): Promise<Record<string, TurnWrites>> {
+  const lanes = [...modelled, ours.none, ours.one, ours.three].filter(({ database }) => database !== null);
   const written: Record<string, TurnWrites> = {};
   for (const lane of lanes) {
     const writes = await measureWrites({ lane, database: lane.database ?? '', turns: options.isQuick ? 10 : 20, scratch });
@@ -197,19 +207,19 @@ async function benchStreams({ options, server, scratch, machine }: Bench): Promi
 }
 
 /** A hundred sessions at once: at the model's pace, and as fast as they go. */
-async function benchCrowd({ options, ours, pacedPeers, scratch, machine }: Bench): Promise<Summary[]> {
+async function benchCrowd({ options, ours, paced, scratch, machine }: Bench): Promise<Summary[]> {
   const rows = [
-    ...[...pacedPeers, ours.paced].map((lane) => ({ lane, title: titleOf(lane), turnsEach: 1 })),
+    ...paced.map((lane) => ({ lane, title: titleOf(lane), turnsEach: 1 })),
     { lane: ours.one, title: `${titleOf(ours.one)}, unpaced`, turnsEach: 4 },
   ].map((row) => ({ ...row, rounds: [] as Round[] }));
-  await warmUp(pacedPeers, 2);
+  await warmUp(paced, 2);
   for (let round = 0; round < (options.isQuick ? 1 : 3); round += 1) {
     for (const { lane, turnsEach, rounds } of rows) {
       rounds.push(await measureCrowd({ lane, turnsEach, sessions: CROWD, scratch, machine }));
     }
   }
   const summaries = rows.map(({ title, rounds }) => summarise(title, rounds, options.quietLoad));
-  console.log(`\n${CROWD} sessions at once (ours: chunks of a capability in the model's place, their 20 ms not subtracted)\n`);
+  console.log(`\n${CROWD} sessions at once: a model that says 50 tokens a second; then ours without a model, as fast as it goes\n`);
   console.log(
     tableOf(summaries, [
       'first text p50',

@@ -6,7 +6,9 @@ import { ourApi } from './our-lane.ts';
 import { startOurServer } from './our-server.ts';
 import { startScratchDatabase } from './scratch-database.ts';
 
-const { values } = parseArgs({ options: { sessions: { type: 'string', default: '3000' } } });
+const { values } = parseArgs({
+  options: { sessions: { type: 'string', default: '3000' }, 'model-url': { type: 'string', default: 'http://127.0.0.1:21999' } },
+});
 const root = path.resolve(import.meta.dirname, '..', '..');
 mkdirSync(path.join(root, '.tmp'), { recursive: true });
 const folder = mkdtempSync(path.join(root, '.tmp', 'peers-'));
@@ -17,8 +19,8 @@ owned.defer(() => rmSync(folder, { recursive: true, force: true }));
 const scratch = await startScratchDatabase(path.join(folder, 'pg'));
 owned.defer(() => scratch.stop());
 const databaseUrl = await scratch.create(database);
-// Nothing that the peers' workloads ask has effects of this kind.
-const server = await startOurServer({ root, folder, databaseUrl, effectsUrl: 'http://127.0.0.1:9/' });
+const server = await startOurServer({ root, folder, databaseUrl, modelUrl: values['model-url'] });
+await ourApi(server).useModel(true);
 owned.defer(() => server.stop());
 const sessionsFile = path.join(folder, 'sessions');
 writeFileSync(sessionsFile, (await ourApi(server).newSessions(Number(values.sessions))).join('\n'));
