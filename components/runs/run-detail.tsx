@@ -14,10 +14,12 @@ import { Time } from '#components/ui/time.tsx';
 import { useClock } from '#components/ui/use-clock.ts';
 import type { RunView } from '#lib/supervisor/contract.ts';
 import { hasEnded } from './has-ended.ts';
+import { hasModelActivity, modelActivity } from './model-activity.ts';
 import { OutcomeSentence } from './outcome-sentence.tsx';
 import { PlanDetails } from './plan-details.tsx';
 import { RunEvents } from './run-events.tsx';
 import { RunInspector } from './run-inspector.tsx';
+import { RunModel } from './run-model.tsx';
 import { RunStateChip } from './run-state-chip.tsx';
 import { RunStrip } from './run-strip.tsx';
 import { RunTimeline } from './run-timeline.tsx';
@@ -40,6 +42,8 @@ export function RunDetail({ initialRun, initialLog, view, presetName }: RunDetai
   const { run, log, loadMore, isLoading } = useLiveRun(tenant.slug, initialRun, initialLog);
   const [selected, setSelected] = useQueryState('span', parseAsString.withOptions({ history: 'replace', scroll: false }));
   const spans = useMemo(() => timelineSpans(run, log.items), [run, log.items]);
+  const activity = useMemo(() => modelActivity(log.items), [log.items]);
+  const read = log.items.at(-1)?.seq ?? 0;
   const totalMs = useTotalMs(run);
   const base = `/${tenant.slug}/runs/${run.id}`;
   const withSpan = (key: RunViewKey) => `${base}?view=${key}${selected ? `&span=${encodeURIComponent(selected)}` : ''}`;
@@ -96,6 +100,9 @@ export function RunDetail({ initialRun, initialLog, view, presetName }: RunDetai
             { key: 'timeline', href: withSpan('timeline'), label: t('timeline'), count: spans.length },
             { key: 'events', href: withSpan('events'), label: t('events'), count: log.lastSeq },
             { key: 'plan', href: withSpan('plan'), label: t('plan') },
+            ...(hasModelActivity(activity) || run.path === 'llm' || view === 'model'
+              ? [{ key: 'model', href: withSpan('model'), label: t('model'), count: activity.calls.length }]
+              : []),
           ]}
         />
       </div>
@@ -103,6 +110,11 @@ export function RunDetail({ initialRun, initialLog, view, presetName }: RunDetai
         <div className="flex min-w-0 flex-col max-lg:has-[[data-scrolls]]:h-[70dvh] lg:min-h-0 lg:overflow-y-auto">
           {view === 'timeline' ? <RunTimeline spans={spans} totalMs={totalMs} selected={selected} onSelect={select} /> : null}
           {view === 'events' ? <RunEvents log={log} selected={selected} onSelect={select} onMore={loadMore} isLoading={isLoading} /> : null}
+          {view === 'model' ? (
+            <ScrollRegion label={t('model')} className="p-4">
+              <RunModel activity={activity} unread={Math.max(0, log.lastSeq - read)} onMore={loadMore} isLoading={isLoading} />
+            </ScrollRegion>
+          ) : null}
           {view === 'plan' ? (
             <ScrollRegion label={t('plan')} className="p-4">
               <div className="max-w-[76ch]">

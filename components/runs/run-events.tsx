@@ -37,7 +37,7 @@ export function RunEvents({ log, selected, onSelect, onMore, isLoading }: RunEve
     () =>
       log.items.filter(
         (event) =>
-          (hasPieces || event.type !== 'text-delta') &&
+          (hasPieces || (event.type !== 'text-delta' && event.type !== 'reasoning-delta')) &&
           (wanted === '' || event.type.toLowerCase().includes(wanted) || JSON.stringify(event.payload).toLowerCase().includes(wanted)),
       ),
     [log.items, hasPieces, wanted],

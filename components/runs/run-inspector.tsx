@@ -7,11 +7,13 @@ import { Duration } from '#components/ui/duration.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { RunEventView, RunView } from '#lib/supervisor/contract.ts';
+import { modelActivity } from './model-activity.ts';
+import { ModelCallRow } from './model-call-row.tsx';
 import { PlanDetails } from './plan-details.tsx';
 import { eventSpanId } from './run-events.tsx';
 import { InvocationStateChip } from './run-state-chip.tsx';
 import { useSpanLabel } from './span-label.tsx';
-import type { TimelineSpan } from './timeline-spans.ts';
+import { modelSpanId, type TimelineSpan } from './timeline-spans.ts';
 import { Transitions } from './transitions.tsx';
 
 interface RunInspectorProps {
@@ -88,6 +90,18 @@ export function RunInspector({ run, spans, events, selected }: RunInspectorProps
     return (
       <Panel title={labelOf(span)}>
         <PlanDetails run={run} />
+      </Panel>
+    );
+  }
+  if (span?.kind === 'model') {
+    const call = modelActivity(events).calls.find(({ seq }) => modelSpanId(seq) === span.id);
+    return (
+      <Panel title={labelOf(span)}>
+        {call ? (
+          <ul>
+            <ModelCallRow call={call} />
+          </ul>
+        ) : null}
       </Panel>
     );
   }

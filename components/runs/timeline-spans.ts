@@ -1,5 +1,6 @@
 import type { Tone } from '#components/ui/state-glyph.tsx';
 import type { InvocationView, RunEventView, RunView } from '#lib/supervisor/contract.ts';
+import { modelActivity } from './model-activity.ts';
 import { invocationTone } from './run-tones.ts';
 
 /** A stretch of a span: work, a pause before another attempt, or a person being waited for. */
@@ -15,9 +16,9 @@ export interface SpanSegment {
 
 /** One row of a run's timeline. */
 export interface TimelineSpan {
-  /** An invocation's or question's id, or `queue`, `plan`, `answer`. */
+  /** An invocation's or question's id, `model-<seq>`, or `queue`, `plan`, `answer`. */
   id: string;
-  kind: 'queue' | 'plan' | 'call' | 'question' | 'answer';
+  kind: 'queue' | 'plan' | 'model' | 'call' | 'question' | 'answer';
   capabilityId: string | null;
   tone: Tone;
   fromMs: number;
@@ -33,6 +34,7 @@ export function timelineSpans(run: RunView, events: readonly RunEventView[]): Ti
   const spans = [
     queueSpan(run, since, endMs),
     planSpan(run, events, since),
+    ...modelSpans(events, since),
     ...run.invocations.map((invocation) => callSpan(invocation, since, endMs)),
     ...questionSpans(events, since, endMs),
     answerSpan(events, since, endMs),
@@ -55,6 +57,20 @@ function planSpan(run: RunView, events: readonly RunEventView[], since: Since): 
   const begun = events.findLast(({ type, seq }) => (type === 'SUPERVISOR_RUN_START' || type === 'run-state') && seq < proposed.seq);
   const fromMs = Math.min(toMs, since(run.startedAt ?? begun?.at ?? proposed.at));
   return whole({ id: 'plan', kind: 'plan', tone: 'ok', fromMs, toMs }, 'work');
+}
+
+/** A call of a model is logged when it has ended. */
+function modelSpans(events: readonly RunEventView[], since: Since): TimelineSpan[] {
+  return modelActivity(events).calls.map(({ seq, at, durationMs, finishReason }) => {
+    const toMs = since(at);
+    const tone = finishReason === 'refusal' || finishReason === 'interrupted' ? 'error' : 'ok';
+    return whole({ id: modelSpanId(seq), kind: 'model', tone, fromMs: Math.max(0, toMs - durationMs), toMs }, 'work');
+  });
+}
+
+/** The id under which a call of a model can be selected, by the place of its entry in the log. */
+export function modelSpanId(seq: number): string {
+  return `model-${seq}`;
 }
 
 function callSpan(invocation: InvocationView, since: Since, endMs: number | null): TimelineSpan {
