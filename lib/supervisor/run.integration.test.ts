@@ -17,6 +17,7 @@ describe('a run', () => {
 
   beforeAll(async () => {
     lab = await createRunLab({
+      timeLimitMs: 2_000,
       graphSink: {
         record: async () => {
           graphCalls += 1;

@@ -27,10 +27,10 @@ export interface CountedEffect {
 
 /**
  * The run as the product wires it, in a database of the test's own: real engine, journal and invoker, the capabilities of
- * `effect-capabilities.ts`, and a plan scripted in the message: `capability label | capability label`. A run may take two
- * seconds; one that stands still is looked after twice a second. One lab a process: the engine is the process's.
+ * `effect-capabilities.ts`, and a plan scripted in the message: `capability label | capability label`. A run that stands still
+ * is looked after twice a second. One lab a process: the engine is the process's.
  */
-export async function createRunLab(options: { graphSink?: GraphSink } = {}) {
+export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs?: number } = {}) {
   setLogLevel('silent');
   const effects = await startEffects();
   const testDatabase = await createTestDatabase();
@@ -45,7 +45,7 @@ export async function createRunLab(options: { graphSink?: GraphSink } = {}) {
     config: readConfig({
       DATABASE_URL: databaseUrl,
       BAILIWICK_SECRET: 'x'.repeat(40),
-      RUN_TIME_LIMIT_MS: '2000',
+      RUN_TIME_LIMIT_MS: String(options.timeLimitMs ?? 20_000),
       RECONCILE_TICK_MS: '500',
     }),
     clock: systemClock,

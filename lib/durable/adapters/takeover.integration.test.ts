@@ -27,14 +27,14 @@ afterAll(async () => {
 });
 
 /** A process as its peers see it: the lock that it holds, and the segments that it has claimed. */
-async function aProcess(executorId: string) {
+async function aProcess(executorId: string, tickMs = TICK_MS) {
   const recovered: string[] = [];
   const live: number[] = [];
   const takeover = await startTakeover({
     databaseUrl: testDatabase.databaseUrl,
     executorId,
     applicationVersion: '1',
-    tickMs: TICK_MS,
+    tickMs,
     recover: async (deadExecutorId) => void recovered.push(deadExecutorId),
     onLiveCount: async (count) => void live.push(count),
     onError: (error) => {
@@ -47,7 +47,7 @@ async function aProcess(executorId: string) {
 
 const claim = (executorId: string, status = 'PENDING') =>
   owner`insert into dbos.workflow_status (workflow_uuid, status, executor_id, application_version) values (${`of ${executorId} ${status}`}, ${status}, ${executorId}, '1')`;
-const ticks = (count: number) => sleep(count * TICK_MS + 25);
+const ticks = (count: number, tickMs = TICK_MS) => sleep(count * tickMs + 25);
 
 describe('startTakeover', () => {
   it('takes over from a process whose lock was free on two looks in a row, and not before', async () => {
@@ -59,10 +59,12 @@ describe('startTakeover', () => {
   });
 
   it('leaves a process alone that was seen without its lock once: it may only have lost its connection', async () => {
+    // Slow enough for the other one to be back at the second look, on a busy machine too.
+    const slow = 500;
     await claim('other');
-    const { recovered } = await aProcess('living');
-    const other = await aProcess('other');
-    await ticks(4);
+    const { recovered } = await aProcess('living', slow);
+    const other = await aProcess('other', slow);
+    await ticks(3, slow);
     expect(recovered).toEqual([]);
     await other.die();
     await eventually(() => recovered.includes('other'));
