@@ -8,7 +8,7 @@ import { createRunLab, eventually, type RunLab } from '#lib/testing/run-lab.ts';
 let lab: RunLab;
 let runs: RunLab['runs'];
 beforeAll(async () => {
-  lab = await createRunLab();
+  lab = await createRunLab({ timeLimitMs: 20_000 });
   runs = lab.runs;
 });
 afterAll(() => lab?.close());

@@ -17,7 +17,6 @@ describe('a run', () => {
 
   beforeAll(async () => {
     lab = await createRunLab({
-      timeLimitMs: 2_000,
       graphSink: {
         record: async () => {
           graphCalls += 1;

@@ -45,7 +45,7 @@ export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs
     config: readConfig({
       DATABASE_URL: databaseUrl,
       BAILIWICK_SECRET: 'x'.repeat(40),
-      RUN_TIME_LIMIT_MS: String(options.timeLimitMs ?? 20_000),
+      RUN_TIME_LIMIT_MS: String(options.timeLimitMs ?? 2_000),
       RECONCILE_TICK_MS: '500',
     }),
     clock: systemClock,
