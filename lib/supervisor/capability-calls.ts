@@ -1,0 +1,117 @@
+import { type AgentTool, exposeNames } from '#lib/agents/index.ts';
+import type { CapabilityMetadata, InvocationOutcome, Invoker } from '#lib/capabilities/index.ts';
+import { AppError, type Clock, type Json, type JsonObject } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import type { Run } from './domain/run.ts';
+import { RunMustWait } from './domain/run-must-wait.ts';
+import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
+import { visibleTo } from './domain/visible-capabilities.ts';
+import type { RunRecords } from './ports.ts';
+import type { RunWriter } from './run-writer.ts';
+
+export interface CapabilityCallInputs {
+  readonly run: Run;
+  readonly records: RunRecords;
+  readonly actor: Actor;
+  readonly capabilities: readonly CapabilityMetadata[];
+  readonly invoker: Invoker;
+  readonly writer: RunWriter;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** The run's capability calls, whoever of the agents makes them. */
+export class CapabilityCalls {
+  readonly #inputs: CapabilityCallInputs;
+  readonly #names: ReturnType<typeof exposeNames>;
+  readonly #visible: readonly CapabilityMetadata[];
+  readonly #outcomes: { step: number; capabilityId: string; output: Json }[] = [];
+  #made: number;
+
+  constructor(inputs: CapabilityCallInputs) {
+    this.#inputs = inputs;
+    this.#visible = visibleTo(inputs.actor, inputs.capabilities);
+    this.#names = exposeNames(this.#visible.map((capability) => capability.id));
+    this.#made = inputs.records.invocations.size;
+  }
+
+  toolsFor(which: 'all' | { readonly ids?: readonly string[]; readonly domains?: readonly string[] }): AgentTool[] {
+    return this.#visible
+      .filter((capability) => which === 'all' || which.ids?.includes(capability.id) || which.domains?.includes(capability.domain))
+      .map((capability) => ({
+        name: this.#names.nameOf.get(capability.id) ?? capability.id,
+        description: capability.description.en,
+        inputSchema: withoutHints(capability.inputSchema) as JsonObject,
+        run: async ({ arguments: args, path }) => toToolOutcome(await this.#invoke(capability.id, args, path)),
+      }));
+  }
+
+  /** A call that names no tool: refused by the invoker, so that it is on record like every other refusal. */
+  async reject(name: string, path: string): Promise<void> {
+    await this.#invoke(this.#names.idOf.get(name) ?? name, {}, path);
+  }
+
+  trace() {
+    return [...this.#outcomes]
+      .sort((a, b) => a.step - b.step)
+      .map(({ capabilityId, output }) => ({ capabilityId, rationale: 'chosen by the model', output: output as JsonObject }));
+  }
+
+  async #invoke(capabilityId: string, args: JsonObject, path: string): Promise<InvocationOutcome> {
+    const { run, records, actor, invoker, writer, clock, signal } = this.#inputs;
+    const existing = records.invocations.get(path);
+    const step = existing?.step ?? this.#made++;
+    const resolution = resolutionOf(records.question, existing);
+    const outcome = await invoker.invoke({
+      actor,
+      capabilityId,
+      arguments: args,
+      runId: run.id,
+      path,
+      step,
+      callsSoFar: step,
+      locale: run.locale,
+      timeZone: run.timeZone,
+      signal,
+      existing,
+      ...(resolution && { resolution }),
+      ledger: writer.ledger(({ invocation }) =>
+        invocation.state === 'SUCCEEDED'
+          ? {
+              events: [
+                {
+                  type: 'ToolResultAccepted',
+                  at: clock.now(),
+                  payload: { invocationId: invocation.id, step, output: invocation.result?.output ?? {} },
+                },
+              ],
+            }
+          : {},
+      ),
+    });
+    if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
+    if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
+    this.#outcomes.push({
+      step,
+      capabilityId,
+      output: outcome.status === 'succeeded' ? outcome.output : { error: { code: outcome.code, message: outcome.message } },
+    });
+    return outcome;
+  }
+}
+
+function toToolOutcome(outcome: InvocationOutcome): { text: string; isError: boolean } {
+  if (outcome.status === 'succeeded') return { text: outcome.text === '' ? JSON.stringify(outcome.output) : outcome.text, isError: false };
+  return { text: 'message' in outcome ? outcome.message : 'The call did not end.', isError: true };
+}
+
+/** Our own annotations help the planner; a provider may refuse what it does not know. */
+function withoutHints(schema: Json | undefined): Json | undefined {
+  if (Array.isArray(schema)) return schema.map((item) => withoutHints(item as Json) ?? null);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !key.startsWith('x-'))
+      .map(([key, value]) => [key, withoutHints(value)]),
+  );
+}
