@@ -50,6 +50,7 @@ export const ROUTES: readonly ListedRoute[] = [
   open('GET', 'readyz'),
   open('GET', 'metrics'),
   open('GET', 'address'),
+  open('GET', 'openapi.json'),
   open('GET', 'welcome'),
   open('POST', 'welcome'),
 

@@ -2,6 +2,7 @@ import { authRuntime, readCredentials } from '#lib/auth/index.ts';
 import type { Account } from '#lib/tenancy/index.ts';
 import { requireOwnOrigin } from './require-own-origin.ts';
 import { type AnswerShape, type PartSchemas, type Parts, readParts, toAnswer } from './route-parts.ts';
+import { withShape } from './route-shape.ts';
 import { type RouteHandler, serve } from './serve.ts';
 
 export interface AccountCall<Params, Query, Body> extends Parts<Params, Query, Body> {
@@ -14,7 +15,7 @@ export interface AccountCall<Params, Query, Body> extends Parts<Params, Query, B
 export function accountRoute<Result, Params = undefined, Query = undefined, Body = undefined>(
   route: PartSchemas<Params, Query, Body> & AnswerShape & { readonly handle: (call: AccountCall<Params, Query, Body>) => Promise<Result> },
 ): RouteHandler {
-  return serve(async (request, params, traceId) => {
+  const handler = serve(async (request, params, traceId) => {
     const runtime = authRuntime();
     const credentials = await readCredentials(runtime.config, request.headers);
     if (credentials?.kind === 'sign-in') requireOwnOrigin(request, runtime.config.publicUrl, 'cookie');
@@ -22,4 +23,5 @@ export function accountRoute<Result, Params = undefined, Query = undefined, Body
     const result = await route.handle({ ...(await readParts(route, request, params)), account, request, traceId });
     return toAnswer(result, route);
   });
+  return withShape(handler, { access: 'account', ...route });
 }

@@ -6,6 +6,7 @@ import { toAppError, toErrorResponse } from './error-response.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { isMutating, requireOwnOrigin } from './require-own-origin.ts';
 import { type AnswerShape, type PartSchemas, type Parts, readParts, toAnswer } from './route-parts.ts';
+import { withShape } from './route-shape.ts';
 import { type RouteHandler, serve } from './serve.ts';
 
 export interface RouteCall<Params, Query, Body> extends Parts<Params, Query, Body> {
@@ -34,7 +35,7 @@ export interface RouteDefinition<Params, Query, Body, Result> extends PartSchema
 export function defineRoute<Result, Params = undefined, Query = undefined, Body = undefined>(
   route: RouteDefinition<Params, Query, Body, Result>,
 ): RouteHandler {
-  return serve(async (request, params, traceId) => {
+  const handler = serve(async (request, params, traceId) => {
     const runtime = authRuntime();
     const credentials = await readCredentials(runtime.config, request.headers);
     if (credentials?.kind === 'sign-in') requireOwnOrigin(request, runtime.config.publicUrl, 'cookie');
@@ -58,6 +59,7 @@ export function defineRoute<Result, Params = undefined, Query = undefined, Body 
       }
     });
   });
+  return withShape(handler, { access: 'tenant', ...route });
 }
 
 async function proveMember(

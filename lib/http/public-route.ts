@@ -3,6 +3,7 @@ import { isAppError } from '#lib/kernel/index.ts';
 import type { Account } from '#lib/tenancy/index.ts';
 import { requireOwnOrigin } from './require-own-origin.ts';
 import { type AnswerShape, type PartSchemas, type Parts, readParts, toAnswer } from './route-parts.ts';
+import { withShape } from './route-shape.ts';
 import { type RouteHandler, serve } from './serve.ts';
 
 export interface PublicCall<Params, Query, Body> extends Parts<Params, Query, Body> {
@@ -22,7 +23,7 @@ export function publicRoute<Result, Params = undefined, Query = undefined, Body 
       readonly respond?: (result: Result) => Response | Promise<Response>;
     },
 ): RouteHandler {
-  return serve(async (request, params, traceId) => {
+  const handler = serve(async (request, params, traceId) => {
     const { config } = authRuntime();
     requireOwnOrigin(request, config.publicUrl, 'public');
     const result = await route.handle({
@@ -34,6 +35,7 @@ export function publicRoute<Result, Params = undefined, Query = undefined, Body 
     });
     return route.respond ? await route.respond(result) : toAnswer(result, route);
   });
+  return withShape(handler, { access: 'public', ...route });
 }
 
 async function findAccount(headers: Headers): Promise<Account | null> {

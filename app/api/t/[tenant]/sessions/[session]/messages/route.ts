@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { application } from '#lib/composition/index.ts';
-import { sendMessageBody } from '#lib/conversations/contract.ts';
+import { sendMessageBody, sendMessageResult } from '#lib/conversations/contract.ts';
 import { defineRoute, idParameter, methods, runFrames, streamWhileAllowed, wantsEventStream } from '#lib/http/index.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
@@ -9,6 +9,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     params: z.object({ session: idParameter('session') }),
     query: z.object({ wait: z.enum(['true', 'false']).optional() }),
     body: sendMessageBody.extend({ parentId: idParameter('message').nullable().optional() }),
+    response: sendMessageResult,
+    status: 202,
     handle: ({ actor, params: { session }, body, request }) =>
       application().submitMessage(actor, {
         sessionId: session,
