@@ -38,7 +38,7 @@ export async function createApplication(config: Config = readConfig()) {
     ontology: knowledge.ontology,
     plan: planRequest,
     models: models.modelSource,
-    graphSink: config.neo4j && createNeo4jGraphSink(config.neo4j),
+    graphSink: config.neo4j && createNeo4jGraphSink({ ...config.neo4j, fetch: models.guardedFetch }),
   });
   const conversations = { unitOfWork, log };
   return {

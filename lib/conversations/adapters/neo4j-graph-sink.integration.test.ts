@@ -33,6 +33,7 @@ describe('createNeo4jGraphSink', () => {
       database: 'neo4j',
       user: 'u',
       password: 'p',
+      fetch: globalThis.fetch,
     });
 
   it('sends one parametrised statement', async () => {

@@ -7,6 +7,8 @@ export interface Neo4jSettings {
   readonly database: string;
   readonly user: string;
   readonly password: string;
+  /** The guarded door out. */
+  readonly fetch: typeof globalThis.fetch;
 }
 
 const STATEMENT = `
@@ -24,7 +26,7 @@ export function createNeo4jGraphSink(settings: Neo4jSettings): GraphSink {
   const authorization = `Basic ${Buffer.from(`${settings.user}:${settings.password}`).toString('base64')}`;
   return {
     async record(run) {
-      const response = await fetch(endpoint, {
+      const response = await settings.fetch(endpoint, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json', authorization },
         body: JSON.stringify({ statement: STATEMENT, parameters: { ...run, endedAt: run.endedAt.toISOString() } }),
