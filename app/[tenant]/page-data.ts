@@ -45,6 +45,11 @@ export async function loadPresets(tenantSlug: string): Promise<readonly PresetVi
   return application().listPresets();
 }
 
+/** The model that answers here now; null where the planner does. Every reader of an answer sees its model, so it asks for no right. */
+export async function loadModelInUse(tenantSlug: string): Promise<string | null> {
+  return application().findModelInUse(await actorOf(tenantSlug));
+}
+
 /** Names of what the person may call; none where they may not ask. */
 export async function loadCapabilityNames(tenantSlug: string): Promise<CapabilityName[]> {
   const actor = await actorOf(tenantSlug);

@@ -13,15 +13,20 @@ import { Button, buttonClasses } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
-import type { MessageView } from '#lib/conversations/contract.ts';
+import type { MessageView, UsageView } from '#lib/conversations/contract.ts';
 import type { RunState, RunSummaryView, RunView } from '#lib/supervisor/contract.ts';
+import { HandoffList } from './handoff-list.tsx';
 import { Markdown } from './markdown.tsx';
 import { PlanStrip } from './plan-strip.tsx';
 import type { ProgressStore } from './progress-store.ts';
 import { QuestionCard } from './question-card.tsx';
+import { ReasoningFold } from './reasoning-fold.tsx';
 import { progressText, type RunProgress } from './run-progress.ts';
 import { ToolGroup } from './tool-group.tsx';
+import { UsageNote } from './usage-note.tsx';
+import { sumUsage } from './usage-sum.ts';
 import { useElapsedMs } from './use-elapsed.ts';
+import { usePathLine } from './use-path-line.ts';
 import { useProgress } from './use-progress.ts';
 import { useRunView } from './use-run-view.ts';
 
@@ -35,7 +40,7 @@ interface AnswerProps {
   /** Messages whose runs stand before this one. */
   queuePlace: number;
   canWrite: boolean;
-  /** Asks the same again. */
+  /** Asks the same again, as a branch. */
   onRetry: () => void;
   isRetrying: boolean;
 }
@@ -56,17 +61,23 @@ function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { 
   const isOver = hasEnded(progress.state);
   const text = progressText(progress) || (isOver ? (message?.text ?? '') : '');
   const current = progress.invocations.findLast(({ finishedAt }) => finishedAt === null);
+  const usage = message?.usage ?? sumUsage(progress.modelCalls);
+  const handoff = progress.handoffs.findLast(({ answer }) => answer === null);
+  const path = usePathLine()(progress, usage?.models ?? []);
+  const isThinking = !isOver && text === '' && current === undefined && handoff === undefined;
   const runPath = `/${rest.tenantSlug}/runs/${rest.runId}`;
-  const doing = current ? (titleOf(current.capabilityId) ?? current.capabilityId) : t(text === '' ? 'planning' : 'answering');
+  const doing = current
+    ? (titleOf(current.capabilityId) ?? current.capabilityId)
+    : handoff
+      ? t('handedOff', { agent: handoff.to })
+      : t(text !== '' ? 'answering' : progress.path === 'llm' ? 'thinking' : 'planning');
   const summary =
     {
       QUEUED: queuePlace > 0 ? t('queued', { place: queuePlace }) : t('starting'),
       RUNNING: doing,
       WAITING: t('waiting'),
       ...ENDED,
-    }[progress.state] ??
-    progress.plan?.intent.rationale ??
-    '';
+    }[progress.state] ?? joinParts(path, progress.plan?.intent.rationale);
   return (
     <div className="flex flex-col gap-3">
       <PlanStrip
@@ -80,13 +91,15 @@ function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { 
         <PlanDetails run={progress} />
       </PlanStrip>
       <div className="-mt-3 empty:hidden">
+        <ReasoningFold reasoning={progress.reasoning} isThinking={isThinking} />
+        <HandoffList handoffs={progress.handoffs} isOver={isOver} />
         <ToolGroup invocations={progress.invocations} runPath={runPath} runState={progress.state} />
       </div>
       {progress.question ? (
         <QuestionCard question={progress.question} runApiPath={`/api/t/${rest.tenantSlug}/runs/${rest.runId}`} canAnswer={rest.canWrite} />
       ) : null}
       {text === '' ? null : <Markdown text={text} isStreaming={!isOver && progress.answer === null} />}
-      <Ending {...rest} state={progress.state} error={progress.error} text={text} />
+      <Ending {...rest} state={progress.state} error={progress.error} text={text} usage={usage} />
     </div>
   );
 }
@@ -94,7 +107,12 @@ function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { 
 function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: AnswerProps) {
   const t = useTranslations('chat.run');
   const state: RunState = summary?.state ?? stateOf(message);
-  const { run, failure, load } = useRunView(rest.tenantSlug, rest.runId);
+  const { run, parts, failure, load } = useRunView(rest.tenantSlug, rest.runId);
+  const usage = message?.usage ?? run?.usage ?? null;
+  const path = usePathLine()(
+    { path: run?.path ?? summary?.path ?? (usage ? 'llm' : null), pathReason: run?.pathReason ?? null },
+    usage?.models ?? [],
+  );
   const text = message?.text ?? run?.answer ?? '';
   const tones = run ? stepTones(run) : summary ? summaryTones(summary) : [runTone(state)];
   return (
@@ -103,9 +121,11 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: An
         state={state}
         tones={tones}
         stepCount={summary?.stepCount ?? run?.stepCount ?? 0}
-        summary={
-          run?.plan?.intent.rationale ?? (summary && summary.callsFailed > 0 ? t('failedCalls', { count: summary.callsFailed }) : '')
-        }
+        summary={joinParts(
+          path,
+          run?.plan?.intent.rationale ??
+            (summary && summary.callsFailed > 0 ? t('failedCalls', { count: summary.callsFailed }) : undefined),
+        )}
         elapsedMs={summary?.durationMs ?? null}
         isSticky={false}
         onOpen={load}
@@ -113,6 +133,12 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: An
         {run ? (
           <div className="flex flex-col gap-4">
             <PlanDetails run={run} />
+            {parts ? (
+              <div className="empty:hidden">
+                <ReasoningFold reasoning={parts.reasoning} isThinking={false} />
+                <HandoffList handoffs={parts.handoffs} isOver />
+              </div>
+            ) : null}
             <ToolGroup invocations={run.invocations} runPath={`/${rest.tenantSlug}/runs/${rest.runId}`} runState={run.state} />
           </div>
         ) : failure ? (
@@ -122,9 +148,13 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: An
         )}
       </PlanStrip>
       {text === '' ? null : <Markdown text={text} />}
-      <Ending {...rest} state={state} error={run?.error ?? null} text={text} />
+      <Ending {...rest} state={state} error={run?.error ?? null} text={text} usage={usage} />
     </div>
   );
+}
+
+function joinParts(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ');
 }
 
 function stateOf(message: MessageView | null): RunState {
@@ -144,10 +174,11 @@ type EndingProps = Pick<AnswerProps, 'tenantSlug' | 'runId' | 'canWrite' | 'onRe
   state: RunState;
   error: RunView['error'];
   text: string;
+  usage: UsageView | null;
 };
 
 /** What can be done with an answer once it is over. How it ended the answer says itself, in the language of its message. */
-function Ending({ tenantSlug, runId, canWrite, onRetry, isRetrying, state, error, text }: EndingProps) {
+function Ending({ tenantSlug, runId, canWrite, onRetry, isRetrying, state, error, text, usage }: EndingProps) {
   const t = useTranslations('chat.run');
   if (!hasEnded(state)) return null;
   return (
@@ -165,6 +196,7 @@ function Ending({ tenantSlug, runId, canWrite, onRetry, isRetrying, state, error
           <ListTreeIcon aria-hidden />
           {t('seeRun')}
         </Link>
+        {usage ? <UsageNote usage={usage} /> : null}
       </div>
     </>
   );

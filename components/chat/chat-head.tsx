@@ -8,8 +8,18 @@ import { RenameField } from './rename-field.tsx';
 import { SessionListSheet } from './session-list-sheet.tsx';
 import { SessionMenu } from './session-menu.tsx';
 
-/** The name of a chat and what kind it is. */
-export function ChatHead({ session, presetName, onChanged }: { session: SessionView; presetName: string; onChanged: () => void }) {
+/** The name of a chat, what kind it is, and which model answers in it. */
+export function ChatHead({
+  session,
+  presetName,
+  model,
+  onChanged,
+}: {
+  session: SessionView;
+  presetName: string;
+  model: string | null;
+  onChanged: () => void;
+}) {
   const t = useTranslations('chat.list');
   const [isRenaming, setIsRenaming] = useState(false);
   return (
@@ -23,6 +33,7 @@ export function ChatHead({ session, presetName, onChanged }: { session: SessionV
         <>
           <h1 className="min-w-0 truncate text-ui font-semibold">{session.title || t('untitled')}</h1>
           <Badge className="max-sm:hidden">{presetName}</Badge>
+          {model === null ? null : <Badge className="max-md:hidden">{model}</Badge>}
           <div className="ms-auto">
             <SessionMenu session={session} onRename={() => setIsRenaming(true)} onChanged={onChanged} />
           </div>

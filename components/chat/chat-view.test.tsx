@@ -33,8 +33,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function message(id: string, role: MessageView['role'], runId: string, text: string): MessageView {
-  return { id, parentId: null, role, runId, text, state: 'complete', createdAt: at, usage: null };
+function message(id: string, role: MessageView['role'], runId: string, text: string, parentId: string | null = null): MessageView {
+  return { id, parentId, role, runId, text, state: 'complete', createdAt: at, usage: null };
 }
 
 function createTranscript(overrides: Partial<TranscriptView> = {}): TranscriptView {
@@ -51,7 +51,7 @@ function createTranscript(overrides: Partial<TranscriptView> = {}): TranscriptVi
       createdAt: at,
       updatedAt: at,
     },
-    messages: [message('msg_1', 'user', 'run_1', 'first question'), message('msg_2', 'assistant', 'run_1', 'first answer')],
+    messages: [message('msg_1', 'user', 'run_1', 'first question'), message('msg_2', 'assistant', 'run_1', 'first answer', 'msg_1')],
     activeRunIds: [],
     ...overrides,
   };
@@ -60,7 +60,7 @@ function createTranscript(overrides: Partial<TranscriptView> = {}): TranscriptVi
 function open(transcript: TranscriptView, progress: Parameters<typeof ChatView>[0]['progress'] = []) {
   return render(
     <WorkspaceFrame me={{ ...ME, tenant: { ...ME.tenant, slug } }}>
-      <ChatView initial={transcript} progress={progress} summaries={[]} presetName="General" readAt={Date.now()} />
+      <ChatView initial={transcript} progress={progress} summaries={[]} presetName="General" model={null} readAt={Date.now()} />
     </WorkspaceFrame>,
   );
 }
@@ -124,7 +124,7 @@ describe('ChatView', () => {
       run.say('run-state', { from: 'QUEUED', to: 'RUNNING', reason: '' });
       for (const text of pieces.slice(0, 150)) run.say('text-delta', { step: 0, attempt: 1, text });
       const transcript = createTranscript({ activeRunIds: ['run_2'] });
-      transcript.messages.push(message('msg_3', 'user', 'run_2', 'second question'));
+      transcript.messages.push(message('msg_3', 'user', 'run_2', 'second question', 'msg_2'));
       const { cutAll } = await startApiServer((request, response) => {
         if (request.path.includes('/stream')) run.stream(request, response);
         else
@@ -134,7 +134,7 @@ describe('ChatView', () => {
               ? {
                   ...transcript,
                   activeRunIds: [],
-                  messages: [...transcript.messages, message('msg_4', 'assistant', 'run_2', pieces.join(''))],
+                  messages: [...transcript.messages, message('msg_4', 'assistant', 'run_2', pieces.join(''), 'msg_3')],
                 }
               : transcript,
           );
@@ -192,7 +192,7 @@ describe('ChatView', () => {
 
   it('stops the run that is under way, and says the place of one that waits', async () => {
     const transcript = createTranscript({
-      messages: [message('msg_1', 'user', 'run_1', 'long work'), message('msg_2', 'user', 'run_2', 'next')],
+      messages: [message('msg_1', 'user', 'run_1', 'long work'), message('msg_2', 'user', 'run_2', 'next', 'msg_1')],
       activeRunIds: ['run_1', 'run_2'],
     });
     const { asked } = await startApiServer((request, response) => {

@@ -8,8 +8,9 @@ import { hasEnded } from '#components/runs/has-ended.ts';
 import { useCan, useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LiveRegion } from '#components/ui/live-region.tsx';
-import type { SendMessageResult, TranscriptView } from '#lib/conversations/contract.ts';
+import type { MessageView, SendMessageResult, TranscriptView } from '#lib/conversations/contract.ts';
 import type { RunSummaryView } from '#lib/supervisor/contract.ts';
+import { turnsBefore } from './branches.ts';
 import { ChatHead } from './chat-head.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { keepDraft, readDraft } from './draft.ts';
@@ -20,8 +21,9 @@ import { type RunProgress } from './run-progress.ts';
 import { sendMessage } from './send-message.ts';
 import { announceSession } from './session-news.ts';
 import { TurnView } from './turn-view.tsx';
-import { buildTurns } from './turns.ts';
 import { useAnnouncements } from './use-announcements.ts';
+import { useBranchKeys } from './use-branch-keys.ts';
+import { useBranches } from './use-branches.ts';
 import { useFollowedRuns } from './use-followed-runs.ts';
 import { useOutbox } from './use-outbox.ts';
 import { useStandings } from './use-progress.ts';
@@ -42,12 +44,14 @@ interface ChatViewProps {
   /** Figures of the runs that had ended by then. */
   summaries: readonly RunSummaryView[];
   presetName: string;
+  /** The model that a run would use now; null for none. */
+  model: string | null;
   /** When the server read all this (epoch ms). */
   readAt: number;
 }
 
 /** A chat: what was said, what is being answered, and where the next message is written. */
-export function ChatView({ initial, progress, summaries, presetName, readAt }: ChatViewProps) {
+export function ChatView({ initial, progress, summaries, presetName, model, readAt }: ChatViewProps) {
   const t = useTranslations('chat');
   const locale = useLocale();
   const { tenant, user } = useMe();
@@ -60,6 +64,9 @@ export function ChatView({ initial, progress, summaries, presetName, readAt }: C
   const composer = useRef<ComposerHandle>(null);
   const { scrollerRef, contentRef, isAtEnd, hasNewText, goToEnd, pin } = useReadingPosition();
   const sessionId = transcript.session.id;
+  // What was begun here, and what the server names besides: another tab's, another device's.
+  const followed = useMemo(() => [...new Set([...transcript.activeRunIds, ...started])], [started, transcript.activeRunIds]);
+  const { turns, show, readEnd } = useBranches({ tenantSlug: tenant.slug, userId: user.id, sessionId }, transcript.messages, followed);
   const isOwn = transcript.session.ownerId === user.id;
   const canWrite = mayWrite && isOwn && !transcript.session.isArchived;
   const draftKey = { tenantSlug: tenant.slug, userId: user.id, sessionId };
@@ -68,64 +75,66 @@ export function ChatView({ initial, progress, summaries, presetName, readAt }: C
   const begin = useCallback((runId: string) => setStarted((known) => [...known, runId]), []);
   /** Takes up a run that the server has just accepted, with its message. */
   const join = useCallback(
-    ({ runId, messageId }: SendMessageResult, text: string) => {
+    ({ runId, messageId }: SendMessageResult, text: string, parentId: string | null) => {
+      const createdAt = new Date().toISOString();
+      const message: MessageView = { id: messageId, parentId, role: 'user', runId, text, state: 'complete', createdAt, usage: null };
       store.open(runId, messageId);
       begin(runId);
+      show(message);
       amend((before) =>
-        before.messages.some(({ id }) => id === messageId)
-          ? before
-          : {
-              ...before,
-              messages: [
-                ...before.messages,
-                {
-                  id: messageId,
-                  parentId: before.messages.at(-1)?.id ?? null,
-                  role: 'user',
-                  runId,
-                  text,
-                  state: 'complete',
-                  createdAt: new Date().toISOString(),
-                  usage: null,
-                },
-              ],
-            },
+        before.messages.some(({ id }) => id === messageId) ? before : { ...before, messages: [...before.messages, message] },
       );
       news();
     },
-    [store, begin, amend, news],
+    [store, begin, show, amend, news],
   );
   const onRetried = useCallback(
-    (result: SendMessageResult, text: string) => {
+    (result: SendMessageResult, asked: MessageView) => {
       setPinnedKey(result.messageId);
       setPinRequest((count) => count + 1);
-      join(result, text);
+      join(result, asked.text, asked.parentId);
     },
     [join],
   );
   const { stop, stopping, retry, retrying, failure } = useRunActions(tenant.slug, onRetried);
   const outbox = useOutbox({
-    deliver: ({ key, text }) => sendMessage({ tenantSlug: tenant.slug, sessionId, text, locale, idempotencyKey: key }),
+    deliver: async ({ key, text, beside }) => {
+      const parentId = beside ? beside.parentId : readEnd();
+      return { ...(await sendMessage({ tenantSlug: tenant.slug, sessionId, text, parentId, locale, idempotencyKey: key })), parentId };
+    },
     onDelivered({ text }, result) {
       setPinnedKey(result.messageId);
       if (readDraft(draftKey) === text) keepDraft(draftKey, '');
-      join(result, text);
+      join(result, text, result.parentId);
     },
+    onArrivedBefore: news,
   });
+  const { send } = outbox;
+  const edit = useCallback(
+    ({ id, parentId }: MessageView, text: string) => {
+      send(text, { id, parentId });
+      setPinRequest((count) => count + 1);
+    },
+    [send],
+  );
 
   useEffect(() => prefetchMarkdown(), []);
-  // What was begun here, and what the server names besides: another tab's, another device's.
-  const followed = useMemo(() => [...new Set([...transcript.activeRunIds, ...started])], [started, transcript.activeRunIds]);
   useFollowedRuns(store, followed);
 
   const standings = useStandings(store, followed);
   useStandingNews(standings, news);
   const open = useMemo(() => standings.filter(({ state }) => !hasEnded(state)), [standings]);
   const running = open[0];
-  const turns = useMemo(
-    () => buildTurns(transcript.messages, followed, (runId) => standings.find((standing) => standing.runId === runId)?.messageId ?? null),
-    [transcript.messages, followed, standings],
+  const edited = outbox.messages.find(({ beside }) => beside !== null)?.beside;
+  const shownTurns = edited ? turnsBefore(turns, edited.id) : turns;
+  const showById = useCallback(
+    (messageId: string) => {
+      const message = transcript.messages.find(({ id }) => id === messageId);
+      if (message) show(message);
+    },
+    [transcript.messages, show],
   );
+  useBranchKeys(shownTurns, showById);
   const queuePlaces = useMemo(() => new Map(open.map(({ runId }, place) => [runId, place])), [open]);
   const summaryByRun = useMemo(() => new Map(summaries.map((summary) => [summary.id, summary])), [summaries]);
   const question = open.find(({ hasOpenQuestion }) => hasOpenQuestion);
@@ -143,15 +152,15 @@ export function ChatView({ initial, progress, summaries, presetName, readAt }: C
   const announcement = useAnnouncements(store);
   return (
     <>
-      <ChatHead session={transcript.session} presetName={presetName} onChanged={news} />
+      <ChatHead session={transcript.session} presetName={presetName} model={model} onChanged={news} />
       <div className="reading-frame relative min-h-0 flex-1">
         <div ref={scrollerRef} className="absolute inset-0 overflow-y-auto overscroll-contain">
           <div ref={contentRef} className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pt-4">
             <div role="log" aria-live="off" aria-label={t('log')}>
-              {turns.map((turn, index) => {
-                const isNewest = index === turns.length - 1 && outbox.messages.length === 0;
+              {shownTurns.map((turn, index) => {
+                const isNewest = index === shownTurns.length - 1 && outbox.messages.length === 0;
                 return (
-                  <div key={turn.message.id} {...(isNewest ? { 'data-newest': '', className: 'scroll-start-here' } : {})}>
+                  <div key={turn.siblings[0]} {...(isNewest ? { 'data-newest': '', className: 'scroll-start-here' } : {})}>
                     <TurnView
                       turn={turn}
                       tenantSlug={tenant.slug}
@@ -160,9 +169,11 @@ export function ChatView({ initial, progress, summaries, presetName, readAt }: C
                       queuePlaces={queuePlaces}
                       canWrite={canWrite}
                       isPinned={isNewest && pinnedKey !== null}
-                      isSettled={index < turns.length - PAINTED_TURNS}
+                      isSettled={index < shownTurns.length - PAINTED_TURNS}
                       retryingRunId={retrying}
                       onRetry={retry}
+                      onEdit={edit}
+                      onShow={showById}
                     />
                   </div>
                 );
@@ -204,7 +215,7 @@ export function ChatView({ initial, progress, summaries, presetName, readAt }: C
               question ? t('composer.placeholderQuestion') : running ? t('composer.placeholderRunning') : t('composer.placeholder')
             }
             onSend={(text) => {
-              outbox.send(text);
+              send(text);
               setPinRequest((count) => count + 1);
             }}
             onStop={running ? () => stop(running.runId) : undefined}

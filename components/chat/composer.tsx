@@ -6,8 +6,8 @@ import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRe
 import { Button } from '#components/ui/button.tsx';
 import { useFieldKeys } from '#components/ui/field-keys.ts';
 import { joinClasses } from '#components/ui/join-classes.ts';
-import { MESSAGE_LIMIT_BYTES } from '#lib/conversations/contract.ts';
 import { type DraftKey, keepDraft, readDraft } from './draft.ts';
+import { isTooLong } from './message-length.ts';
 
 export interface ComposerHandle {
   /** Puts text back to be edited, before what stands there already. */
@@ -40,7 +40,7 @@ export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = f
   const text = typed ?? draft;
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
-  const isTooLong = byteLength(text) > MESSAGE_LIMIT_BYTES;
+  const isLong = isTooLong(text);
   const isEmpty = text.trim() === '';
 
   useLayoutEffect(() => {
@@ -65,7 +65,7 @@ export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = f
     focus: () => field.current?.focus(),
   }));
   const send = () => {
-    if (isEmpty || isTooLong) return;
+    if (isEmpty || isLong) return;
     setTyped('');
     onSend(text);
   };
@@ -84,13 +84,13 @@ export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = f
         placeholder={placeholder}
         aria-label={t('label')}
         aria-describedby={hintId}
-        aria-invalid={isTooLong || undefined}
+        aria-invalid={isLong || undefined}
         className="said block field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 outline-none"
         {...keys}
       />
       <div className="flex items-center gap-2 px-2 pb-2">
-        <p id={hintId} className={joinClasses('min-w-0 flex-1 ps-1.5 text-meta', isTooLong ? 'text-destructive' : 'text-muted-foreground')}>
-          {isTooLong ? t('tooLong') : <span className="pointer-coarse:hidden">{t('keys')}</span>}
+        <p id={hintId} className={joinClasses('min-w-0 flex-1 ps-1.5 text-meta', isLong ? 'text-destructive' : 'text-muted-foreground')}>
+          {isLong ? t('tooLong') : <span className="pointer-coarse:hidden">{t('keys')}</span>}
         </p>
         {onStop ? (
           <Button size="normal" onClick={onStop} disabled={isStopping} title={t('stopKeys')}>
@@ -98,7 +98,7 @@ export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = f
             {isStopping ? t('stopping') : t('stop')}
           </Button>
         ) : null}
-        <Button look="primary" onClick={send} disabled={isEmpty || isTooLong} aria-label={t('send')} size="square">
+        <Button look="primary" onClick={send} disabled={isEmpty || isLong} aria-label={t('send')} size="square">
           <ArrowUpIcon aria-hidden />
         </Button>
       </div>
@@ -108,9 +108,4 @@ export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = f
 
 function neverChanges(): () => void {
   return () => undefined;
-}
-
-function byteLength(text: string): number {
-  // Three bytes a UTF-16 unit is the most there can be, so short texts need no count.
-  return text.length * 3 <= MESSAGE_LIMIT_BYTES ? text.length : new TextEncoder().encode(text).length;
 }

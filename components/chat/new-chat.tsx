@@ -19,7 +19,13 @@ import { announceSession } from './session-news.ts';
 import { Suggestions } from './suggestions.tsx';
 
 /** A chat that does not exist yet: it is made with its first message. */
-export function NewChat({ presets }: { presets: readonly PresetView[] }) {
+export function NewChat({
+  presets,
+  model,
+}: {
+  presets: readonly PresetView[] /** The model that answers; null for the planner. */;
+  model: string | null;
+}) {
   const t = useTranslations('chat.new');
   const locale = useLocale();
   const router = useRouter();
@@ -67,8 +73,8 @@ export function NewChat({ presets }: { presets: readonly PresetView[] }) {
         <div className="flex flex-col items-start gap-2">
           <h1 className="text-page font-semibold">{t('title')}</h1>
           <Badge>
-            <StateGlyph tone="idle" />
-            {t('planner')}
+            <StateGlyph tone={model === null ? 'idle' : 'ok'} />
+            {model === null ? t('planner') : t('model', { model })}
           </Badge>
         </div>
         {presets.length > 1 ? <PresetPicker presets={presets} chosen={preset} onChoose={setPreset} /> : null}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunEventView } from '#lib/supervisor/contract.ts';
 import { applyRunEvent, applyRunEvents, progressText, startProgress } from './run-progress.ts';
+import { sumUsage } from './usage-sum.ts';
 
 /** A log under construction: `say('type', payload)` appends. */
 function log(runId = 'run_1') {
@@ -164,5 +165,47 @@ describe('applyRunEvent', () => {
       state: 'RUNNING',
       question: { state: 'ANSWERED', answer: 'again' },
     });
+  });
+
+  it('keeps what the model thought apart from what it said', () => {
+    const { events, say } = log();
+    say('reasoning-delta', { step: 0, text: 'They want ' });
+    say('reasoning-delta', { step: 0, text: 'the time.' });
+    say('text-delta', { step: 0, attempt: 1, text: 'It is noon.' });
+    const progress = applyRunEvents(startProgress('run_1'), [...events, ...events]);
+    expect(progressText(progress)).toBe('It is noon.');
+    expect(progress.reasoning).toEqual([{ step: 0, text: 'They want the time.', startedAt: events[0]?.at, endedAt: events[1]?.at }]);
+    say('text-reset', { step: 0, attempt: 2 });
+    expect(applyRunEvents(progress, events).reasoning).toEqual([]);
+  });
+
+  it('has every model call and handoff once, told again or not', () => {
+    const { events, say } = log();
+    const usage = { inputTokens: 9, cachedInputTokens: 1, cacheWriteTokens: 0, outputTokens: 5, reasoningTokens: 2, isEstimated: false };
+    const call = { path: 's/m0', agentId: 'platform_supervisor', provider: 'openai', model: 'small', attempts: 1, usage };
+    for (let telling = 0; telling < 2; telling += 1) {
+      say('model-call', { ...call, cost: { micros: 30, currency: 'USD' } });
+      say('handoff', { path: 's/m0/t0', from: 'platform_supervisor', to: 'librarian', task: 'find the hours' });
+    }
+    say('handoff-answered', { path: 's/m0/t0', agent: 'librarian', text: 'until 22:00' });
+    const progress = applyRunEvents(startProgress('run_1'), events);
+    expect(progress.handoffs).toEqual([
+      { path: 's/m0/t0', from: 'platform_supervisor', to: 'librarian', task: 'find the hours', answer: 'until 22:00' },
+    ]);
+    expect(sumUsage(progress.modelCalls)).toMatchObject({ totalTokens: 17, cost: { micros: 30, currency: 'USD' }, models: ['small'] });
+    say('model-call', { ...call, path: 's/m1', model: 'large', cost: null, usage: { ...usage, isEstimated: true } });
+    expect(sumUsage(applyRunEvents(progress, events).modelCalls)).toMatchObject({
+      totalTokens: 34,
+      isEstimated: true,
+      cost: null,
+      models: ['small', 'large'],
+    });
+  });
+
+  it('goes by the path that answered when the model failed before it had said anything', () => {
+    const { events, say } = log();
+    say('path-chosen', { path: 'llm', graph: 'g', code: 'model', text: 'openai: small' });
+    say('path-chosen', { path: 'deterministic', graph: 'g', code: 'model-failed', text: 'It failed.' });
+    expect(applyRunEvents(startProgress('run_1'), events)).toMatchObject({ path: 'deterministic', pathReason: { code: 'model-failed' } });
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasEnded } from '#components/runs/has-ended.ts';
+import { type UsageView, usageView } from '#lib/conversations/contract.ts';
 import {
   type InvocationView,
   invocationState,
@@ -28,6 +29,10 @@ export interface RunProgress {
   pathReason: RunView['pathReason'];
   plan: PlanView | null;
   invocations: readonly InvocationView[];
+  modelCalls: readonly ModelCallPart[];
+  handoffs: readonly HandoffPart[];
+  /** What the model thought aloud, by step; never part of the answer. */
+  reasoning: readonly ReasoningPart[];
   /** Text as it was streamed, by step, in the order of steps. */
   pieces: readonly { step: number; attempt: number; text: string }[];
   /** The whole answer, once it has been produced. */
@@ -37,6 +42,33 @@ export interface RunProgress {
   createdAt: string | null;
   startedAt: string | null;
   endedAt: string | null;
+}
+
+export interface ReasoningPart {
+  step: number;
+  text: string;
+  startedAt: string;
+  endedAt: string;
+}
+
+/** One call of a model, with its tokens in classes that do not overlap. */
+export interface ModelCallPart {
+  path: string;
+  agentId: string;
+  provider: string;
+  model: string;
+  usage: Omit<UsageView, 'totalTokens' | 'cost' | 'models'>;
+  cost: UsageView['cost'];
+}
+
+/** A task that one agent gave to another. */
+export interface HandoffPart {
+  path: string;
+  from: string;
+  to: string;
+  task: string;
+  /** Null until the other agent has answered. */
+  answer: string | null;
 }
 
 export function startProgress(runId: string): RunProgress {
@@ -49,6 +81,9 @@ export function startProgress(runId: string): RunProgress {
     pathReason: null,
     plan: null,
     invocations: [],
+    modelCalls: [],
+    handoffs: [],
+    reasoning: [],
     pieces: [],
     answer: null,
     question: null,
@@ -97,6 +132,17 @@ const payloads = {
   executed: z.object({ invocationId: z.string(), error: z.object({ code: z.string(), message: z.string() }).nullish() }),
   accepted: z.object({ invocationId: z.string(), output: z.record(z.string(), z.unknown()) }),
   answered: z.object({ questionId: z.string(), answer: z.string() }),
+  thought: z.object({ step: z.number(), text: z.string() }),
+  modelCall: z.object({
+    path: z.string(),
+    agentId: z.string(),
+    provider: z.string(),
+    model: z.string(),
+    usage: usageView.omit({ totalTokens: true, cost: true, models: true }),
+    cost: usageView.shape.cost,
+  }),
+  handoff: z.object({ path: z.string(), from: z.string(), to: z.string(), task: z.string() }),
+  handoffAnswered: z.object({ path: z.string(), text: z.string() }),
   delta: z.object({ step: z.number(), attempt: z.number(), text: z.string() }),
   reset: z.object({ step: z.number(), attempt: z.number().optional() }),
   response: z.object({ text: z.string() }),
@@ -149,7 +195,20 @@ function changeBy(progress: RunProgress, event: RunEventView): Change {
     case 'text-delta':
       return read(payloads.delta, (delta) => ({ pieces: addPiece(progress.pieces, delta) }));
     case 'text-reset':
-      return read(payloads.reset, ({ step }) => ({ pieces: progress.pieces.filter((piece) => piece.step !== step) }));
+      return read(payloads.reset, ({ step }) => ({
+        pieces: progress.pieces.filter((piece) => piece.step !== step),
+        reasoning: progress.reasoning.filter((part) => part.step !== step),
+      }));
+    case 'reasoning-delta':
+      return read(payloads.thought, (thought) => ({ reasoning: addThought(progress.reasoning, thought, event.at) }));
+    case 'model-call':
+      return read(payloads.modelCall, (call) => ({ modelCalls: addOnce(progress.modelCalls, call) }));
+    case 'handoff':
+      return read(payloads.handoff, (handoff) => ({ handoffs: addOnce(progress.handoffs, { ...handoff, answer: null }) }));
+    case 'handoff-answered':
+      return read(payloads.handoffAnswered, ({ path, text }) => ({
+        handoffs: progress.handoffs.map((handoff) => (handoff.path === path ? { ...handoff, answer: text } : handoff)),
+      }));
     case 'ModelResponseProduced':
       return read(payloads.response, ({ text }) => ({ answer: text }));
     case 'RUN_FINISH':
@@ -221,4 +280,18 @@ function addPiece(pieces: RunProgress['pieces'], delta: { step: number; attempt:
   if (delta.attempt < said.attempt) return pieces;
   const text = delta.attempt > said.attempt ? delta.text : said.text + delta.text;
   return pieces.map((piece) => (piece.step === delta.step ? { ...delta, text } : piece));
+}
+
+function addThought(
+  reasoning: readonly ReasoningPart[],
+  { step, text }: { step: number; text: string },
+  at: string,
+): readonly ReasoningPart[] {
+  if (!reasoning.some((part) => part.step === step)) return [...reasoning, { step, text, startedAt: at, endedAt: at }];
+  return reasoning.map((part) => (part.step === step ? { ...part, text: part.text + text, endedAt: at } : part));
+}
+
+/** What a process that took the run over has told again is there once. */
+function addOnce<Part extends { path: string }>(parts: readonly Part[], part: Part): readonly Part[] {
+  return parts.some(({ path }) => path === part.path) ? parts : [...parts, part];
 }

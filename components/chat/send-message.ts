@@ -6,16 +6,18 @@ interface Outgoing {
   tenantSlug: string;
   sessionId: string;
   text: string;
+  /** The message it follows, null for none; absent for the first of a new chat. */
+  parentId?: string | null;
   locale: Locale;
   /** Makes a repeated sending the same message. */
   idempotencyKey: string;
 }
 
 /** Sends a message and starts its run. Throws `RequestFailure`; it may be called again with the same key. */
-export function sendMessage({ tenantSlug, sessionId, text, locale, idempotencyKey }: Outgoing): Promise<SendMessageResult> {
+export function sendMessage({ tenantSlug, sessionId, text, parentId, locale, idempotencyKey }: Outgoing): Promise<SendMessageResult> {
   return requestJson(`/api/t/${tenantSlug}/sessions/${sessionId}/messages`, sendMessageResult, {
     method: 'POST',
-    body: { text, locale, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
+    body: { text, parentId, locale, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
     idempotencyKey,
   });
 }

@@ -1,17 +1,20 @@
 'use client';
 
-import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react';
+import { PencilIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { memo, useCallback, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { Time } from '#components/ui/time.tsx';
+import type { MessageView } from '#lib/conversations/contract.ts';
 import type { RunSummaryView } from '#lib/supervisor/contract.ts';
 import { Answer } from './answer.tsx';
+import { BranchSwitch } from './branch-switch.tsx';
+import type { Turn } from './branches.ts';
+import { EditMessage } from './edit-message.tsx';
 import { hasChinese } from './markdown.tsx';
 import type { ProgressStore } from './progress-store.ts';
-import type { Turn } from './turns.ts';
 
 interface TurnViewProps {
   turn: Turn;
@@ -24,39 +27,47 @@ interface TurnViewProps {
   /** Far enough up that the browser may leave it unpainted. */
   isSettled: boolean;
   retryingRunId: string | null;
-  onRetry: (runId: string, text: string) => void;
+  onRetry: (asked: MessageView) => void;
+  /** Sends the message anew, as a branch. */
+  onEdit: (edited: MessageView, text: string) => void;
+  /** Shows the branch of a sibling. */
+  onShow: (messageId: string) => void;
 }
 
-/** A message and its answer; after a retry, the earlier answers stay one step away. */
+/** A message and its answer; its siblings stay one step away. */
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
-  const { turn, isPinned, isSettled } = props;
-  const newest = turn.attempts.length - 1;
-  const [chosen, setChosen] = useState<number | null>(null);
-  const shown = Math.min(chosen ?? newest, newest);
-  const attempt = turn.attempts[shown];
-  const { onRetry } = props;
-  const runId = attempt?.runId;
-  const retry = useCallback(() => {
-    if (runId !== undefined) onRetry(runId, turn.message.text);
-  }, [onRetry, runId, turn.message.text]);
+  const { turn, isPinned, isSettled, canWrite, onRetry, onEdit } = props;
+  const { message, answer, siblings } = turn;
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const retry = useCallback(() => onRetry(message), [onRetry, message]);
+  const stopEditing = () => setEditedId(null);
   return (
-    <article id={turn.message.id} className={joinClasses('scroll-mt-3 pb-8', isPinned && 'turn-pinned', isSettled && 'turn-settled')}>
-      <Said text={turn.message.text} at={turn.message.createdAt} />
-      {turn.attempts.length > 1 ? (
-        <AttemptSwitch shown={shown} count={turn.attempts.length} onShow={(index) => setChosen(index === newest ? null : index)} />
-      ) : null}
-      {attempt ? (
+    <article id={message.id} className={joinClasses('scroll-mt-3 pb-8', isPinned && 'turn-pinned', isSettled && 'turn-settled')}>
+      {editedId === message.id ? (
+        <EditMessage
+          text={message.text}
+          onCancel={stopEditing}
+          onSend={(text) => {
+            stopEditing();
+            onEdit(message, text);
+          }}
+        />
+      ) : (
+        <Said text={message.text} at={message.createdAt} onEdit={canWrite ? () => setEditedId(message.id) : undefined} />
+      )}
+      {siblings.length > 1 ? <BranchSwitch siblings={siblings} shown={message.id} onShow={props.onShow} /> : null}
+      {answer ? (
         <div className="mt-1">
           <Answer
-            key={attempt.runId}
+            key={answer.runId}
             tenantSlug={props.tenantSlug}
-            runId={attempt.runId}
-            message={attempt.message}
-            summary={props.summaries.get(attempt.runId)}
+            runId={answer.runId}
+            message={answer.message}
+            summary={props.summaries.get(answer.runId)}
             store={props.store}
-            queuePlace={props.queuePlaces.get(attempt.runId) ?? 0}
-            canWrite={props.canWrite}
-            isRetrying={props.retryingRunId === attempt.runId}
+            queuePlace={props.queuePlaces.get(answer.runId) ?? 0}
+            canWrite={canWrite}
+            isRetrying={props.retryingRunId === answer.runId}
             onRetry={retry}
           />
         </div>
@@ -66,7 +77,17 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
 });
 
 /** What the person wrote, as they wrote it. */
-export function Said({ text, at, note }: { text: string; at: string | null; note?: React.ReactNode }) {
+export function Said({
+  text,
+  at,
+  note,
+  onEdit,
+}: {
+  text: string;
+  at: string | null;
+  note?: React.ReactNode;
+  onEdit?: (() => void) | undefined;
+}) {
   const t = useTranslations('chat.turn');
   return (
     <div className="group/said flex items-start gap-3 border-s-2 border-primary py-0.5 ps-3">
@@ -75,6 +96,18 @@ export function Said({ text, at, note }: { text: string; at: string | null; note
         {text}
       </p>
       <div className="flex shrink-0 items-center gap-1 text-meta text-muted-foreground">
+        {onEdit ? (
+          <Button
+            look="quiet"
+            size="squareSmall"
+            onClick={onEdit}
+            aria-label={t('edit')}
+            title={t('edit')}
+            className="-my-1 opacity-0 group-hover/said:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+          >
+            <PencilIcon aria-hidden />
+          </Button>
+        ) : null}
         <CopyButton
           value={text}
           label={t('copyMessage')}
@@ -83,21 +116,6 @@ export function Said({ text, at, note }: { text: string; at: string | null; note
         {note}
         {at === null ? null : <Time at={at} look="clock" />}
       </div>
-    </div>
-  );
-}
-
-function AttemptSwitch({ shown, count, onShow }: { shown: number; count: number; onShow: (index: number) => void }) {
-  const t = useTranslations('chat.turn');
-  return (
-    <div role="group" aria-label={t('attempts')} className="mt-2 flex items-center gap-1 text-meta text-muted-foreground tabular">
-      <Button look="quiet" size="squareSmall" disabled={shown === 0} onClick={() => onShow(shown - 1)} aria-label={t('earlier')}>
-        <ChevronLeftIcon aria-hidden />
-      </Button>
-      <span aria-live="polite">{t('attempt', { shown: shown + 1, count })}</span>
-      <Button look="quiet" size="squareSmall" disabled={shown === count - 1} onClick={() => onShow(shown + 1)} aria-label={t('later')}>
-        <ChevronRightIcon aria-hidden />
-      </Button>
     </div>
   );
 }

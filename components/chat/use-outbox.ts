@@ -1,39 +1,66 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { toRequestFailure } from '#components/api/request.ts';
 import type { SendMessageResult } from '#lib/conversations/contract.ts';
 import { changeOutbox, type OutgoingMessage } from './outbox.ts';
 
 interface Outbox {
   messages: readonly OutgoingMessage[];
-  send: (text: string) => void;
+  /** Sends a new message, or one beside an earlier one. */
+  send: (text: string, beside?: OutgoingMessage['beside']) => void;
   sendAgain: (message: OutgoingMessage) => void;
   withdraw: (message: OutgoingMessage) => void;
 }
 
+/** What the server has made of a message, and which one it follows. */
+type Delivered = SendMessageResult & { parentId: string | null };
+type Deliverable = Pick<OutgoingMessage, 'key' | 'text' | 'beside'>;
+
 interface OutboxOptions {
-  deliver: (message: { key: string; text: string }) => Promise<SendMessageResult>;
-  onDelivered: (message: { key: string; text: string }, result: SendMessageResult) => void;
+  deliver: (message: Deliverable) => Promise<Delivered>;
+  onDelivered: (message: Deliverable, result: Delivered) => void;
+  /** A message turns out to have arrived at an earlier attempt whose answer was lost. */
+  onArrivedBefore: () => void;
 }
 
 /**
  * Messages on their way. They leave one after the other, so that they arrive in the order they were written; one that
  * could not reach the server goes again by itself when the browser is back on line.
  */
-export function useOutbox({ deliver, onDelivered }: OutboxOptions): Outbox {
+export function useOutbox(options: OutboxOptions): Outbox {
   const [messages, change] = useReducer(changeOutbox, []);
   const tail = useRef<Promise<void>>(Promise.resolve());
-  const deliverNext = async (message: { key: string; text: string }, before: Promise<void>) => {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const deliverNext = useCallback(async (message: Deliverable, before: Promise<void>) => {
     await before;
     try {
-      onDelivered(message, await deliver(message));
+      latest.current.onDelivered(message, await latest.current.deliver(message));
       change({ kind: 'gone', key: message.key });
     } catch (thrown) {
-      change({ kind: 'failed', key: message.key, failure: toRequestFailure(thrown) });
+      const failure = toRequestFailure(thrown);
+      // What it follows may have changed since; the server knows the key all the same.
+      if (failure.code === 'idempotency_mismatch') {
+        change({ kind: 'gone', key: message.key });
+        latest.current.onArrivedBefore();
+      } else change({ kind: 'failed', key: message.key, failure });
     }
-  };
-  const post = (message: { key: string; text: string }) => {
-    tail.current = deliverNext(message, tail.current);
-  };
+  }, []);
+  const post = useCallback(
+    (message: Deliverable) => {
+      tail.current = deliverNext(message, tail.current);
+    },
+    [deliverNext],
+  );
+  const send = useCallback<Outbox['send']>(
+    (text, beside = null) => {
+      const message = { key: crypto.randomUUID(), text, beside };
+      change({ kind: 'queued', ...message });
+      post(message);
+    },
+    [post],
+  );
   const sendAgain = (message: OutgoingMessage) => {
     change({ kind: 'again', key: message.key });
     post(message);
@@ -47,11 +74,7 @@ export function useOutbox({ deliver, onDelivered }: OutboxOptions): Outbox {
   });
   return {
     messages,
-    send(text) {
-      const message = { key: crypto.randomUUID(), text };
-      change({ kind: 'queued', ...message });
-      post(message);
-    },
+    send,
     sendAgain,
     withdraw: (message) => change({ kind: 'gone', key: message.key }),
   };

@@ -1,19 +1,20 @@
 import { useCallback, useState } from 'react';
 import { type RequestFailure, requestDone, requestJson, toRequestFailure } from '#components/api/request.ts';
-import { type SendMessageResult, sendMessageResult } from '#lib/conversations/contract.ts';
+import { type MessageView, type SendMessageResult, sendMessageResult } from '#lib/conversations/contract.ts';
 
 interface RunActions {
   stop: (runId: string) => void;
   /** The run whose stop has been asked for. */
   stopping: string | null;
-  /** Asks the same again. */
-  retry: (runId: string, text: string) => void;
+  /** Asks a message again, as a branch beside it. */
+  retry: (message: MessageView) => void;
+  /** The run that is being asked again. */
   retrying: string | null;
   failure: RequestFailure | null;
 }
 
 /** What can be done with a run from its chat. `onAccepted` is told of the run that a retry has made. */
-export function useRunActions(tenantSlug: string, onAccepted: (result: SendMessageResult, text: string) => void): RunActions {
+export function useRunActions(tenantSlug: string, onAccepted: (result: SendMessageResult, asked: MessageView) => void): RunActions {
   const [stopping, setStopping] = useState<string | null>(null);
   const [retrying, setRetrying] = useState<string | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
@@ -31,11 +32,11 @@ export function useRunActions(tenantSlug: string, onAccepted: (result: SendMessa
     [tenantSlug],
   );
   const retry = useCallback(
-    async (runId: string, text: string) => {
-      setRetrying(runId);
+    async (asked: MessageView) => {
+      setRetrying(asked.runId);
       setFailure(null);
       try {
-        onAccepted(await requestJson(`/api/t/${tenantSlug}/runs/${runId}/retry`, sendMessageResult, { method: 'POST' }), text);
+        onAccepted(await requestJson(`/api/t/${tenantSlug}/runs/${asked.runId}/retry`, sendMessageResult, { method: 'POST' }), asked);
       } catch (thrown) {
         setFailure(toRequestFailure(thrown));
       }
@@ -46,7 +47,7 @@ export function useRunActions(tenantSlug: string, onAccepted: (result: SendMessa
   return {
     stop: useCallback((runId: string) => void stop(runId), [stop]),
     stopping,
-    retry: useCallback((runId: string, text: string) => void retry(runId, text), [retry]),
+    retry: useCallback((asked: MessageView) => void retry(asked), [retry]),
     retrying,
     failure,
   };

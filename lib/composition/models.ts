@@ -19,6 +19,7 @@ import {
 } from '#lib/models/index.ts';
 import { readAddressPolicy } from '#lib/outbound/adapters/address-policy.ts';
 import { createGuardedFetch } from '#lib/outbound/adapters/guarded-fetch.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
 
 /** Models: the tenant's own provider, else the one the operator offers; only where the tenant has switched models on. */
 export function composeModels(parts: { config: Config; clock: Clock; database: Database; unitOfWork: UnitOfWork<TenantStores> }) {
@@ -59,6 +60,11 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
       updateProvider: updateProvider.bind(null, manage),
       deleteProvider: deleteProvider.bind(null, manage),
       testProvider: testProvider.bind(null, manage),
+      /** The name of the model that a run of this person would use now, as its answers say it; null where the planner answers. */
+      async findModelInUse(actor: Actor): Promise<string | null> {
+        const found = await modelSource.find(actor.scope);
+        return found.status === 'available' ? found.model.spec.model : null;
+      },
     },
   };
 }

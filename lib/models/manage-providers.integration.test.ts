@@ -176,6 +176,8 @@ describe('the policy of a workspace', () => {
     expect(await models.modelSource.find(acme.actor.scope)).toMatchObject({ status: 'available', fallsBack: false });
     expect((await models.useCases.getModels(acme.actor)).inUse).toEqual({ source: 'workspace', kind: 'compatible', model: 'scripted' });
     expect(await models.modelSource.find(other.actor.scope)).toMatchObject({ status: 'unavailable' });
+    expect(await models.useCases.findModelInUse(acme.actor)).toBe('scripted');
+    expect(await models.useCases.findModelInUse(other.actor)).toBeNull();
     expect((await auditOf('tenant.updated'))[0]).toMatchObject({
       target: { name: 'models' },
       details: { before: { isEnabled: false }, after: { isEnabled: true } },

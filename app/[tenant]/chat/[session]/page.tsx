@@ -3,7 +3,7 @@ import { getLocale, getNow, getTranslations } from 'next-intl/server';
 import { ChatView } from '#components/chat/chat-view.tsx';
 import { applyRunEvents, startProgress } from '#components/chat/run-progress.ts';
 import { Denied } from '#components/shell/denied.tsx';
-import { loadPresets, loadRunLog, loadRunsOfSession, loadShell, loadTranscript } from '../../page-data.ts';
+import { loadModelInUse, loadPresets, loadRunLog, loadRunsOfSession, loadShell, loadTranscript } from '../../page-data.ts';
 
 type Params = Promise<{ tenant: string; session: string }>;
 
@@ -16,10 +16,11 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
 export default async function ChatPage({ params }: { params: Params }) {
   const { tenant, session } = await params;
   const readAt = (await getNow()).getTime();
-  const [me, transcript, presets, locale] = await Promise.all([
+  const [me, transcript, presets, model, locale] = await Promise.all([
     loadShell(tenant),
     loadTranscript(tenant, session),
     loadPresets(tenant),
+    loadModelInUse(tenant),
     getLocale(),
   ]);
   if (!transcript.isAllowed) return <Denied permission={transcript.permission} role={transcript.role} tenant={me.tenant.name} />;
@@ -35,6 +36,7 @@ export default async function ChatPage({ params }: { params: Params }) {
       progress={progress}
       summaries={summaries.items}
       presetName={preset?.name[locale] ?? transcript.value.session.preset}
+      model={model}
       readAt={readAt}
     />
   );
