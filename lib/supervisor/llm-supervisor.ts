@@ -179,17 +179,23 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
           isError: true,
         };
       if (task === '') return { text: 'Say what the specialist should do in `task`.', isError: true };
-      writer.defer({ events: [{ type: 'handoff', at: clock.now(), payload: { path, from: SUPERVISOR_ID, to: specialist.id, task } }] });
+      const base = `${path}/${specialist.id}`;
+      // A driver that takes the run on goes the same way again, and readers have heard of it.
+      if (!inputs.records.modelCalls.has(`${base}/m0`))
+        writer.defer({ events: [{ type: 'handoff', at: clock.now(), payload: { path, from: SUPERVISOR_ID, to: specialist.id, task } }] });
+      let isAnswerNew = false;
       const { text } = await runAgent({
         definition: specialist,
-        path: `${path}/${specialist.id}`,
+        path: base,
         messages: [
           { role: 'system', content: specialist.instructions },
           { role: 'user', content: task },
         ],
         tools: calls.toolsFor(specialist.tools),
         model: inputs.model,
-        records: recordsOf(inputs),
+        records: recordsOf(inputs, () => {
+          isAnswerNew = true;
+        }),
         voice: SILENT,
         clock,
         signal: inputs.signal,
@@ -197,7 +203,8 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
         repairJson: inputs.repairJson,
         onUnknownTool: (name, at) => calls.reject(name, at),
       });
-      writer.defer({ events: [{ type: 'handoff-answered', at: clock.now(), payload: { path, agent: specialist.id, text } }] });
+      if (isAnswerNew)
+        writer.defer({ events: [{ type: 'handoff-answered', at: clock.now(), payload: { path, agent: specialist.id, text } }] });
       return { text, isError: false };
     },
   };
