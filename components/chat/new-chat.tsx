@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
+import { randomKey } from '#components/live/random-key.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Badge } from '#components/ui/state-chip.tsx';
 import { StateGlyph } from '#components/ui/state-glyph.tsx';
@@ -44,7 +45,7 @@ export function NewChat({
     setSending(text);
     setFailure(null);
     const again = begun.current?.text === text && begun.current.preset === preset ? begun.current : null;
-    const attempt = again ?? { sessionId: null, preset, text, key: crypto.randomUUID() };
+    const attempt = again ?? { sessionId: null, preset, text, key: randomKey() };
     begun.current = attempt;
     try {
       attempt.sessionId ??= (

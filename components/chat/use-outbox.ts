@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { toRequestFailure } from '#components/api/request.ts';
+import { randomKey } from '#components/live/random-key.ts';
 import type { SendMessageResult } from '#lib/conversations/contract.ts';
 import { changeOutbox, type OutgoingMessage } from './outbox.ts';
 
@@ -55,7 +56,7 @@ export function useOutbox(options: OutboxOptions): Outbox {
   );
   const send = useCallback<Outbox['send']>(
     (text, beside = null) => {
-      const message = { key: crypto.randomUUID(), text, beside };
+      const message = { key: randomKey(), text, beside };
       change({ kind: 'queued', ...message });
       post(message);
     },

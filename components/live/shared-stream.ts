@@ -1,4 +1,5 @@
 import type { RunEventView } from '#lib/supervisor/contract.ts';
+import { randomKey } from './random-key.ts';
 import { type ConnectionStatus, StreamConnection, type StreamMessage } from './stream-connection.ts';
 
 /** What a reader of one run's events is told. */
@@ -51,7 +52,7 @@ interface Subscription {
  * where each tab stands.
  */
 export class SharedStream implements RunStream {
-  readonly #tab = crypto.randomUUID();
+  readonly #tab = randomKey();
   readonly #options: SharedStreamOptions;
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #wantedBy = new Map<string, Set<string>>();

@@ -1,12 +1,12 @@
-import { type AuditLog, toAuditRecord } from '#lib/audit/index.ts';
+import { type AuditActor, type AuditLog, toAuditRecord } from '#lib/audit/index.ts';
+import type { TenantScope } from '#lib/kernel/index.ts';
 import { auditEvent } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 
 export function bindAuditLog({ transaction, scope, clock }: TenantBinding): AuditLog {
   return {
     async record(entry) {
-      const actor = scope.userId ? ({ kind: 'user', id: scope.userId } as const) : ({ kind: 'system', id: 'bailiwick' } as const);
-      const record = toAuditRecord(entry, { tenantId: scope.tenantId, actor, at: clock.now() });
+      const record = toAuditRecord(entry, { tenantId: scope.tenantId, actor: actorOf(scope), at: clock.now() });
       await transaction.insert(auditEvent).values({
         tenantId: scope.tenantId,
         id: record.id,
@@ -22,4 +22,9 @@ export function bindAuditLog({ transaction, scope, clock }: TenantBinding): Audi
       });
     },
   };
+}
+
+function actorOf({ userId, apiKeyId }: TenantScope): AuditActor {
+  if (apiKeyId) return { kind: 'api-key', id: apiKeyId };
+  return userId ? { kind: 'user', id: userId } : { kind: 'system', id: 'bailiwick' };
 }

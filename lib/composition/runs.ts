@@ -13,7 +13,7 @@ import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argum
 import { type CapabilityRegistry, createInvoker } from '#lib/capabilities/index.ts';
 import type { Config } from '#lib/config/index.ts';
 import type { GraphSink } from '#lib/conversations/index.ts';
-import { createDbosRunEngine } from '#lib/durable/adapters/dbos-run-engine.ts';
+import { createDbosRunEngine, WAKE_CHANNEL } from '#lib/durable/adapters/dbos-run-engine.ts';
 import type { Clock } from '#lib/kernel/index.ts';
 import type { ModelSource } from '#lib/models/index.ts';
 import {
@@ -137,6 +137,7 @@ export async function composeRuns(parts: {
     async start() {
       await Promise.all([bus.listen(), cancels.listen(), rights.listen()]);
       await engine.start(drive);
+      if (config.role !== 'web') await sql.listen(WAKE_CHANNEL, () => engine.wake());
       if (config.role === 'web') return;
       jobs.every(config.reconcileTickMs, 'reconcile', () =>
         reconcileRuns({ engine, journal, openRuns: platform, clock, quietMs: config.reconcileTickMs, log }),

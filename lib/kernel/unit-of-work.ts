@@ -5,6 +5,8 @@ export interface TenantScope {
   readonly tenantId: Id<'tenant'>;
   /** The person on whose behalf the work is done; absent for jobs of the platform. */
   readonly userId?: Id<'user'>;
+  /** The key through which that person acts; the record then names the key. */
+  readonly apiKeyId?: Id<'apiKey'>;
 }
 
 /**

@@ -9,7 +9,7 @@ export function toSupervisorResult(run: RunView): SupervisorResult {
     snapshot: {
       runId: run.id,
       echo: run.answer ?? '',
-      pipeline_trace: (run.plan?.steps ?? []).map((step, index) => {
+      pipeline_trace: (run.plan?.steps ?? run.invocations.map(toChosenStep)).map((step, index) => {
         const call = run.invocations.find((invocation) => invocation.step === index);
         return {
           capabilityId: step.capabilityId,
@@ -22,4 +22,9 @@ export function toSupervisorResult(run: RunView): SupervisorResult {
       error: run.error,
     },
   };
+}
+
+/** A model plans as it goes: what it called is its plan. */
+function toChosenStep({ capabilityId }: RunView['invocations'][number]) {
+  return { capabilityId, rationale: 'chosen by the model' };
 }

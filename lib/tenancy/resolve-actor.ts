@@ -49,7 +49,7 @@ export const getAccount =
 function toActor(member: MemberRights): Actor {
   return {
     kind: member.apiKey ? 'api-key' : 'user',
-    scope: { tenantId: member.tenantId, userId: member.userId },
+    scope: { tenantId: member.tenantId, userId: member.userId, ...(member.apiKey && { apiKeyId: member.apiKey.id }) },
     ...(member.apiKey ? { apiKeyId: member.apiKey.id } : {}),
     displayName: member.name,
     email: member.email,

@@ -136,7 +136,12 @@ function describeHolder(holder: RunRecord): string {
 function welcome(url: string, dataDirectory: string): string {
   const demo = readDemoAccount(dataDirectory);
   const signIn = demo
-    ? [`  Sign in   ${demo.email}`, `            ${demo.password}`, `  or        open ${url}/welcome for the demo tenant in one click`]
+    ? [
+        `  Sign in   ${demo.email}`,
+        `            ${demo.password}`,
+        // Trusted by address alone: only from this machine.
+        ...(/^https?:\/\/(127\.|localhost|\[::1\])/.test(url) ? [`  or        open ${url}/welcome for the demo tenant in one click`] : []),
+      ]
     : [`  Sign in   ${url}/welcome`];
   return ['', `  Bailiwick runs at ${url}`, '', ...signIn, '  Stop      Ctrl-C', ''].join('\n');
 }

@@ -52,7 +52,8 @@ export const memoryForgetMetadata: CapabilityMetadata = {
     additionalProperties: false,
   },
   requiredPermissions: ['capability:invoke', 'memory:write'],
-  sideEffect: 'destructive',
+  // A person’s own facts, asked for in their own words.
+  sideEffect: 'write',
   // Forgetting what is gone already changes nothing.
   idempotency: 'idempotent',
   timeoutMs: 10_000,

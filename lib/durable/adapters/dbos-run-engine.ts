@@ -6,6 +6,8 @@ import { fromUuid, type Id, toUuid } from '#lib/kernel/index.ts';
 import type { Drive, RunEngine, Segment, SegmentStatus } from '../ports.ts';
 import { startTakeover, type Takeover } from './takeover.ts';
 
+/** Channel on which a process that takes runs in, and drives none, tells those that do. */
+export const WAKE_CHANNEL = 'bailiwick_wake';
 const QUEUE = 'runs';
 const WORKFLOW = 'segment';
 /** Constant: a segment is one step that reads its own records, so any version of the code may finish it. */
@@ -58,6 +60,8 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         },
         encode(segment),
       );
+      // This process does not drive runs: those that do are told with the commit.
+      if (!options.claims) await transaction.query('select pg_notify($1, $2)', [WAKE_CHANNEL, '']);
     },
 
     wake,

@@ -24,7 +24,12 @@ export const QUERY_TOKEN_LIMIT = 48;
  * longer words, which are in everything, only when there is nothing else.
  */
 export function queryTokens(query: string): string[] {
-  const tokens = scanTokens(query.toWellFormed().normalize('NFKC').slice(0, 4000));
+  const tokens = scanTokens(withoutHow(query.toWellFormed().normalize('NFKC').slice(0, 4000)));
   const telling = tokens.filter((token) => token.kind !== 'character');
   return [...new Set((telling.length > 0 ? telling : tokens).map((token) => token.text))].slice(0, QUERY_TOKEN_LIMIT);
+}
+
+/** In "how late is it open" the adjective asks for a time: it is not what the passage is about. */
+function withoutHow(query: string): string {
+  return query.replace(/\bhow (late|early|long|often|far|many|much|old|big|soon)\b/gi, ' ');
 }
