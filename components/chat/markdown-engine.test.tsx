@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { NextIntlClientProvider } from 'next-intl';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ENGLISH } from '#components/testing/english-messages.ts';
+import { verifies } from '#e2e/verifies.ts';
 import MarkdownEngine from './markdown-engine.tsx';
 
 afterEach(cleanup);
@@ -15,40 +16,69 @@ function show(text: string, isStreaming = false): HTMLElement {
   return container;
 }
 
+/** Elements and attributes that could run something, load something or cover the page. */
+const FORBIDDEN =
+  'img,script,svg:not([aria-hidden]),math,iframe,object,embed,base,form,input,style,details,foreignObject,[onerror],[ontoggle],[onload],[onfocus]';
+
 describe('MarkdownEngine', () => {
-  it.each([
-    '<img src=x onerror="window.hacked=1">',
-    'a <script>window.hacked=1</script> b',
-    '<svg><foreignObject><iframe srcdoc="<script>1</script>"></iframe></foreignObject></svg>',
-    '<iframe srcdoc="<script>parent.hacked=1</script>"></iframe>',
-    '<a href="javascript:alert(1)">x</a>',
-    '<details open ontoggle=alert(1)>x</details>',
-    '<style>body{display:none}</style>',
-  ])('shows %s as text and makes no element of it', (html) => {
-    const container = show(html);
-    expect(container.querySelector('img,script,svg:not([aria-hidden]),iframe,style,details,foreignObject,[onerror],[ontoggle]')).toBeNull();
-    expect(container.querySelector('a')).toBeNull();
-    expect(container.textContent).toContain(html.slice(0, 5));
+  verifies('K26', 'shows HTML of an answer as text and makes no element of it', () => {
+    for (const html of [
+      '<img src=x onerror="window.hacked=1">',
+      'a <script>window.hacked=1</script> b',
+      '<svg onload=alert(1)><foreignObject><iframe srcdoc="<script>1</script>"></iframe></foreignObject></svg>',
+      '<math><mtext><img src=x onerror=alert(1)></mtext></math>',
+      '<iframe srcdoc="<script>parent.hacked=1</script>"></iframe>',
+      '<object data="data:text/html,<script>1</script>"></object><embed src=x><base href="https://evil.example/">',
+      '<a href="javascript:alert(1)">x</a>',
+      '<form action="https://evil.example/"><input name=password autofocus onfocus=alert(1)></form>',
+      '<details open ontoggle=alert(1)>x</details>',
+      '<style>body{display:none}</style>',
+      '<!--><img src=x onerror=alert(1)>-->',
+      '| <img src=x onerror=alert(1)> |\n| - |\n| <script>1</script> |',
+    ]) {
+      for (const isStreaming of [false, true]) {
+        const container = show(html, isStreaming);
+        expect(container.querySelector(FORBIDDEN), html).toBeNull();
+        expect(container.querySelector('a'), html).toBeNull();
+        expect(container.textContent, html).toContain(html.replace(/^\| /, '').slice(0, 5));
+        cleanup();
+      }
+    }
+    expect('hacked' in window).toBe(false);
   });
 
-  it.each([
-    '[x](javascript:alert(1))',
-    '[x](java&#10;script:alert(1))',
-    '[x](data:text/html,<script>1</script>)',
-    '[x](vbscript:x)',
-    '[x](//evil.example/a)',
-  ])('makes no link of %s', (text) => {
-    const container = show(text);
-    expect(container.querySelector('a')).toBeNull();
-    expect(container.textContent).toContain('x');
+  verifies('K26', 'makes no link of an address that could do more than go there', () => {
+    for (const text of [
+      '[x](javascript:alert(1))',
+      '[x](JaVaScRiPt:alert(1))',
+      '[x](java&#10;script:alert(1))',
+      '[x](&#1;javascript:alert(1))',
+      '[x](data:text/html,<script>1</script>)',
+      '[x](vbscript:x)',
+      '[x](blob:https://a.example/1)',
+      '[x](//evil.example/a)',
+      '[x][r]\n\n[r]: javascript:alert(1)',
+      '<javascript:alert(1)>',
+    ]) {
+      const container = show(text);
+      expect(container.querySelector('a'), text).toBeNull();
+      expect(container.textContent, text).toMatch(/x|javascript/);
+      cleanup();
+    }
   });
 
-  it('keeps prices as text, in English and in Chinese, and code as code', () => {
+  verifies('K27', 'keeps prices as text, in English and in Chinese, and code as code', () => {
     const text = 'from $2bn to $4bn, $5 to $10, US$5 和 US$10, `$PATH` and $x^2$';
     const container = show(text);
     expect(container.textContent).toBe('from $2bn to $4bn, $5 to $10, US$5 和 US$10, $PATH and $x^2$');
     expect(container.querySelector('code')?.textContent).toBe('$PATH');
-    expect(container.querySelector('.katex,math')).toBeNull();
+    cleanup();
+    for (const isStreaming of [false, true]) {
+      const money = show('从 $2bn 到 $4bn，$$5$$ 和 ￥10；**$1**,000', isStreaming);
+      expect(money.textContent).toBe('从 $2bn 到 $4bn，$$5$$ 和 ￥10；$1,000');
+      expect(money.querySelector('.katex,math,annotation')).toBeNull();
+      cleanup();
+    }
   });
 
   it('sets emphasis right between Chinese characters and punctuation', () => {
@@ -62,7 +92,7 @@ describe('MarkdownEngine', () => {
     expect(container.querySelector('a')?.getAttribute('href')).toBe('https://example.com/a');
   });
 
-  it('loads a picture of another host only after a click', () => {
+  verifies('K26', 'loads a picture of another host only after a click', () => {
     const container = show('![plan](https://other.example/plan.png)');
     expect(container.querySelector('img')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: /other\.example/ }));
@@ -75,9 +105,17 @@ describe('MarkdownEngine', () => {
     expect(link?.getAttribute('rel')).toContain('noopener');
   });
 
-  it('does not collapse on syntax that is not finished yet', () => {
+  verifies('K27', 'does not collapse on syntax that is not finished yet', () => {
     expect(show('Here:\n\n```ts\nconst a = 1;', true).querySelector('pre')?.textContent).toContain('const a = 1;');
     expect(show('| a | b |\n| - | - |\n| 1 ', true).textContent).toContain('1');
+    cleanup();
+    const whole = 'It costs $5.\n\n```sh\necho $PATH\n```\n\nand **$4bn**.';
+    for (let length = 1; length <= whole.length; length += 1) {
+      const { textContent } = show(whole.slice(0, length), true);
+      // All the words so far are there, at whatever point the text breaks off.
+      for (const word of whole.slice(0, length).match(/[A-Za-z]{3,}/g) ?? []) expect(textContent, whole.slice(0, length)).toContain(word);
+      cleanup();
+    }
     expect(show('**bold so far', true).querySelector('strong')?.textContent).toBe('bold so far');
   });
 
@@ -87,7 +125,7 @@ describe('MarkdownEngine', () => {
     expect(screen.getByRole('button', { name: 'Copy code' })).toBeTruthy();
   });
 
-  it('draws no diagram of a fence that asks for one', () => {
+  verifies('K26', 'draws no diagram of a fence that asks for one', () => {
     const container = show('```mermaid\ngraph TD; A["<img src=x onerror=alert(1)>"]-->B\n```');
     expect(container.querySelector('svg:not([aria-hidden]),img')).toBeNull();
     expect(container.querySelector('pre')?.textContent).toContain('graph TD');
