@@ -85,8 +85,8 @@ function InUse({ models }: { models: ModelsView }) {
       </p>
       <p className="text-ui text-muted-foreground">
         {reason.key === 'workspace' ? t('use.reasons.workspace', { name: reason.name }) : t(`use.reasons.${reason.key}`)}
-        {inUse ? ` ${policy.fallsBack ? t('use.fallback') : t('use.noFallback')}` : ''}
       </p>
+      {inUse ? <p className="text-ui text-muted-foreground">{policy.fallsBack ? t('use.fallback') : t('use.noFallback')}</p> : null}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
+import { LiveRegion } from '#components/ui/live-region.tsx';
 import { type ModelPolicy, modelPolicy } from '#lib/models/contract.ts';
 
 /** Whether the workspace uses a model, and what becomes of a run whose model fails. A switch holds from when the server has it. */
@@ -46,9 +47,7 @@ export function PolicySwitches({ policy, canManage }: { policy: ModelPolicy; can
         isDisabled={isDisabled || !shown.isEnabled}
         onChange={(fallsBack) => void change({ ...kept, fallsBack })}
       />
-      <p role="status" className="text-meta text-muted-foreground empty:hidden">
-        {wanted ? t('saving') : ''}
-      </p>
+      <LiveRegion text={wanted ? t('saving') : ''} />
       {failure ? <FailureNotice failure={failure} /> : null}
     </div>
   );

@@ -82,7 +82,7 @@ export function ProviderCard({ provider, canManage }: { provider: ModelProviderV
           </div>
         ) : null}
       </div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-ui">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-ui max-sm:grid-cols-[6.5rem_minmax(0,1fr)]">
         <Row name={t('providers.model')}>
           <code className="font-mono break-all">{provider.model}</code>
         </Row>

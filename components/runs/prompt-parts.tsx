@@ -18,7 +18,7 @@ export function PromptParts({ parts }: { parts: readonly PromptPart[] }) {
             <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="h-1 w-20 shrink-0 bg-border">
               <rect width={Math.round(part.share * 100)} height="4" fill="var(--primary)" />
             </svg>
-            <span className="w-32 shrink-0 text-end text-meta text-muted-foreground tabular">
+            <span className="w-44 shrink-0 text-end text-meta text-muted-foreground tabular">
               {t('size', { characters: part.characters })} · {format.number(part.share, { style: 'percent' })}
             </span>
           </p>
@@ -26,11 +26,11 @@ export function PromptParts({ parts }: { parts: readonly PromptPart[] }) {
             {part.fragments.map((fragment, index) => (
               <li key={index}>
                 <details>
-                  <summary className="touchable flex cursor-pointer flex-wrap items-center gap-x-2 py-1 text-meta text-muted-foreground hover:text-foreground">
+                  <summary className="cursor-pointer py-1 pointer-coarse:py-3.5 text-meta text-muted-foreground hover:text-foreground">
                     <code className={joinClasses('font-mono break-all', fragment.isOverridden && 'line-through')}>
                       {`${fragment.namespace}.${fragment.key}`}
-                    </code>
-                    <span className="tabular">{t('size', { characters: fragment.characters })}</span>
+                    </code>{' '}
+                    <span className="tabular">{t('size', { characters: fragment.characters })}</span>{' '}
                     {fragment.isOverridden ? <Badge>{t('overridden')}</Badge> : fragment.isSent ? null : <Badge>{t('empty')}</Badge>}
                   </summary>
                   <pre

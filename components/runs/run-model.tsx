@@ -63,7 +63,7 @@ export function RunModel({ activity, unread, onMore, isLoading }: RunModelProps)
           <div className="border-t border-border">
             {reasoning.map(({ step, text }, index) => (
               <details key={step} className="border-b border-border">
-                <summary className="touchable cursor-pointer py-1.5 text-ui text-muted-foreground hover:text-foreground">
+                <summary className="cursor-pointer py-1.5 pointer-coarse:py-3 text-ui text-muted-foreground hover:text-foreground">
                   {t('thought', { number: index + 1, characters: text.length })}
                 </summary>
                 <p className="pb-3 text-chat break-words whitespace-pre-wrap text-muted-foreground">{text}</p>

@@ -8,6 +8,8 @@ import type { TimelineSpan } from './timeline-spans.ts';
 export function useSpanLabel(): (span: TimelineSpan) => string {
   const t = useTranslations('runs.timeline.kinds');
   const titleOf = useCapabilityTitle();
-  return (span) =>
-    span.capabilityId === null ? (span.kind === 'call' ? span.id : t(span.kind)) : (titleOf(span.capabilityId) ?? span.capabilityId);
+  return (span) => {
+    if (span.agentId !== undefined) return `${t(span.kind)} · ${span.agentId}`;
+    return span.capabilityId === null ? (span.kind === 'call' ? span.id : t(span.kind)) : (titleOf(span.capabilityId) ?? span.capabilityId);
+  };
 }

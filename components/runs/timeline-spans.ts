@@ -20,6 +20,8 @@ export interface TimelineSpan {
   id: string;
   kind: 'queue' | 'plan' | 'model' | 'call' | 'question' | 'answer';
   capabilityId: string | null;
+  /** Whose call of a model it is. */
+  agentId?: string;
   tone: Tone;
   fromMs: number;
   toMs: number | null;
@@ -61,10 +63,10 @@ function planSpan(run: RunView, events: readonly RunEventView[], since: Since): 
 
 /** A call of a model is logged when it has ended. */
 function modelSpans(events: readonly RunEventView[], since: Since): TimelineSpan[] {
-  return modelActivity(events).calls.map(({ seq, at, durationMs, finishReason }) => {
+  return modelActivity(events).calls.map(({ seq, at, agentId, durationMs, finishReason }) => {
     const toMs = since(at);
     const tone = finishReason === 'refusal' || finishReason === 'interrupted' ? 'error' : 'ok';
-    return whole({ id: modelSpanId(seq), kind: 'model', tone, fromMs: Math.max(0, toMs - durationMs), toMs }, 'work');
+    return { ...whole({ id: modelSpanId(seq), kind: 'model', tone, fromMs: Math.max(0, toMs - durationMs), toMs }, 'work'), agentId };
   });
 }
 
