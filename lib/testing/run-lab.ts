@@ -96,7 +96,7 @@ export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs
     /** The run's log, to its end. */
     async readAll(actor: Actor, runId: Id<'run'>, after = 0): Promise<RunEventView[]> {
       const events: RunEventView[] = [];
-      const signal = AbortSignal.timeout(20_000);
+      const signal = AbortSignal.timeout(60_000);
       for await (const batch of runs.tailRun({ scope: actor.scope, runId, after, signal })) events.push(...batch);
       return events;
     },
