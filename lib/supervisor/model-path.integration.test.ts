@@ -193,6 +193,18 @@ describe('the model path', () => {
     expect((await ask('test.effect-read off')).run.pathReason).toMatchObject({ code: 'model-disabled' });
   });
 
+  verifies('P-03', 'does not fall back once something was said or done', async () => {
+    useModel(true);
+    provider.script(streamed({ text: 'one two three four', chunkSize: 4, delayMs: 5, cutAfter: 3 }));
+    const said = await ask('test.effect-read said');
+    expect(said.run).toMatchObject({ state: 'FINISH_ERROR', path: 'llm', error: { code: 'model_failed' } });
+    provider.script(streamed({ calls: [call('c1', 'test_effect-read', { label: 'done' })] }), refused(401, 'bad key'));
+    const done = await ask('test.effect-read done-twice');
+    expect(done.run).toMatchObject({ state: 'FINISH_ERROR', path: 'llm', error: { code: 'model_failed' } });
+    expect(lab.effects.of('done')).toHaveLength(1);
+    expect([...lab.effects.of('said'), ...lab.effects.of('done-twice')]).toEqual([]);
+  });
+
   verifies(
     ['P-12', 'K4'],
     'stops in the middle of a model call, keeps what was said, and ends an answer that never comes',

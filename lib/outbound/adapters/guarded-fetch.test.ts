@@ -13,6 +13,7 @@ describe('createGuardedFetch', () => {
     server = createServer((request, response) => {
       hits += 1;
       if (request.url === '/away') response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+      else if (request.url === '/home') response.writeHead(302, { location: '/' }).end();
       else response.end('hello');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,5 +41,6 @@ describe('createGuardedFetch', () => {
 
   it('follows no redirect', async () => {
     await expect(createGuardedFetch(readAddressPolicy('127.0.0.1'))(url('127.0.0.1', '/away'))).rejects.toThrow('fetch failed');
+    await expect(createGuardedFetch(readAddressPolicy('127.0.0.1'))(url('127.0.0.1', '/home'))).rejects.toThrow('fetch failed');
   });
 });

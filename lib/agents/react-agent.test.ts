@@ -1,0 +1,136 @@
+import { jsonrepair } from 'jsonrepair';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '#e2e/verifies.ts';
+import { systemClock } from '#lib/kernel/index.ts';
+import { type LanguageModel, ModelError, type ModelErrorKind, type ModelPart } from '#lib/models/index.ts';
+import type { AgentDefinition } from './domain/agent.ts';
+import type { ModelCall, ModelResponse } from './ports.ts';
+import { type AgentTurn, runAgent } from './react-agent.ts';
+
+/** One call of the model: what it says, and then perhaps how it fails. */
+type Said = readonly (ModelPart | ModelErrorKind)[];
+
+const text = (words: string): ModelPart => ({ type: 'text-delta', text: words });
+const tool = (callId: string, toolName = 'look', argumentsText = '{}'): ModelPart => ({
+  type: 'tool-call',
+  callId,
+  toolName,
+  argumentsText,
+});
+const finish = (reason: 'stop' | 'tool-calls' = 'stop'): ModelPart => ({ type: 'finish', reason, rawReason: null, usage: null });
+
+const DEFINITION: AgentDefinition = {
+  id: 'agent',
+  title: { en: 'Agent', 'zh-CN': '代理' },
+  description: 'For tests.',
+  instructions: 'Do.',
+  tools: 'all',
+  limits: { maxModelCalls: 3, maxToolCalls: 4 },
+};
+
+/** A turn with a model that follows the script, and everything that came of it. */
+function aTurn(script: readonly Said[], more: Partial<AgentTurn> & { known?: Record<string, ModelResponse> } = {}) {
+  const recorded: ModelCall[] = [];
+  const heard: string[] = [];
+  const unknown: string[] = [];
+  let calls = 0;
+  const model: LanguageModel = {
+    spec: { provider: 'compatible', model: 'scripted' },
+    async *call() {
+      const said = script[calls];
+      calls += 1;
+      if (!said) throw new Error('no call is left in the script');
+      for (const part of said) {
+        if (typeof part === 'string') throw new ModelError({ kind: part, message: part, retryAfterMs: 1 });
+        yield part;
+      }
+    },
+  };
+  const turn: AgentTurn = {
+    definition: DEFINITION,
+    path: 'a',
+    messages: [{ role: 'user', content: 'hi' }],
+    tools: [{ name: 'look', description: '', inputSchema: {}, run: async () => ({ text: 'seen', isError: false }) }],
+    model,
+    records: { find: (path) => more.known?.[path], record: (call) => void recorded.push(call) },
+    voice: { text: (_call, delta) => void heard.push(delta), reasoning: () => undefined, restart: () => undefined },
+    clock: systemClock,
+    signal: AbortSignal.timeout(5_000),
+    random: () => 0,
+    repairJson: jsonrepair,
+    onUnknownTool: async (name, path) => void unknown.push(`${path} ${name}`),
+    ...more,
+  };
+  return { turn, recorded, heard, unknown, callsMade: () => calls };
+}
+
+describe('runAgent', () => {
+  verifies('K22', 'repeats a call that had said nothing, and none that had', async () => {
+    const silent = aTurn([['overloaded'], ['rate-limited'], ['unreachable'], [text('Here.'), finish()]]);
+    expect(await runAgent(silent.turn)).toEqual({ text: 'Here.', finishReason: 'stop' });
+    expect(silent.recorded[0]).toMatchObject({ path: 'a/m0', attempts: 4 });
+    for (const kind of ['overloaded', 'rate-limited', 'unreachable', 'cut-off'] as const) {
+      const speaking = aTurn([
+        [text('Half a'), kind],
+        [text('Half an answer'), finish()],
+      ]);
+      await expect(runAgent(speaking.turn)).rejects.toMatchObject({ kind });
+      expect([kind, speaking.callsMade(), speaking.heard]).toEqual([kind, 1, ['Half a']]);
+    }
+  });
+
+  it('gives up after four attempts, and at once where another would not help', async () => {
+    const away = aTurn(Array.from({ length: 6 }, () => ['unreachable'] as const));
+    await expect(runAgent(away.turn)).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(away.callsMade()).toBe(4);
+    for (const kind of ['unauthenticated', 'invalid-request', 'refused'] as const) {
+      const refused = aTurn([[kind]]);
+      await expect(runAgent(refused.turn)).rejects.toMatchObject({ kind });
+      expect(refused.callsMade()).toBe(1);
+    }
+  });
+
+  verifies('P-08', 'makes no more model calls and no more tool calls than it may', async () => {
+    const endless = aTurn(Array.from({ length: 9 }, (_, index) => [tool(`c${index}`), finish('tool-calls')]));
+    await expect(runAgent(endless.turn)).rejects.toMatchObject({
+      code: 'limit_reached',
+      message: 'limit reached: agent may make 3 model calls in a run',
+    });
+    expect(endless.callsMade()).toBe(3);
+    let ran = 0;
+    const wide = aTurn([
+      [tool('1'), tool('2'), tool('3'), finish('tool-calls')],
+      [tool('4'), tool('5'), finish('tool-calls')],
+    ]);
+    const tools = [{ name: 'look', description: '', inputSchema: {}, run: async () => ({ text: String((ran += 1)), isError: false }) }];
+    await expect(runAgent({ ...wide.turn, tools })).rejects.toMatchObject({
+      message: 'limit reached: agent may make 4 tool calls in a run',
+    });
+    expect(ran).toBe(3);
+  });
+
+  verifies('P-11', 'goes on from what is recorded, and asks for the rest alone', async () => {
+    const first = aTurn([
+      [text('Let me see.'), tool('1'), finish('tool-calls')],
+      [text('Done.'), finish()],
+    ]);
+    await runAgent(first.turn);
+    const [opening, answer] = first.recorded.map(({ response }) => response);
+    if (!opening || !answer) throw new Error('nothing was recorded');
+    const half = aTurn([[text('Done.'), finish()]], { known: { 'a/m0': opening } });
+    expect((await runAgent(half.turn)).text).toBe('Done.');
+    expect(half.recorded.map(({ path }) => path)).toEqual(['a/m1']);
+    const whole = aTurn([], { known: { 'a/m0': opening, 'a/m1': answer } });
+    expect((await runAgent(whole.turn)).text).toBe('Done.');
+    expect(whole.heard).toEqual([]);
+  });
+
+  verifies('K6', 'puts calls of tools that do not exist on record, and answers unreadable arguments', async () => {
+    const odd = aTurn([
+      [tool('1', 'lok'), tool('2', 'look', '[1]'), tool('3', '__proto__'), finish('tool-calls')],
+      [text('Sorry.'), finish()],
+    ]);
+    expect((await runAgent(odd.turn)).text).toBe('Sorry.');
+    expect(odd.unknown).toEqual(['a/m0/t0 lok', 'a/m0/t2 __proto__']);
+  });
+});
