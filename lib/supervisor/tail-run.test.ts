@@ -19,11 +19,15 @@ function aLog() {
     for (const listener of listeners) listener(batch);
   };
   let reads = 0;
+  let duringNextRead: (() => void) | null = null;
   const reader: Pick<RunReader, 'events'> = {
     async events(_scope, _run, after, limit) {
       reads += 1;
       const isEnded = stored.some((event) => event.type === 'STREAM_DONE');
-      return { items: stored.filter((event) => event.seq > after).slice(0, limit), lastSeq: stored.length, isEnded };
+      const page = { items: stored.filter((event) => event.seq > after).slice(0, limit), lastSeq: stored.length, isEnded };
+      duringNextRead?.();
+      duringNextRead = null;
+      return page;
     },
   };
   return {
@@ -50,6 +54,10 @@ function aLog() {
         { scope, runId, after, signal },
       ),
     reads: () => reads,
+    /** Happens after the page was read and before the reader has it. */
+    duringNextRead(happening: () => void) {
+      duringNextRead = happening;
+    },
     listeners,
   };
 }
@@ -90,6 +98,15 @@ describe('tailRun', () => {
     log.write(['STREAM_DONE'], 'entries');
     await ended;
     expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it('reads again when there was news while it read', async () => {
+    const log = aLog();
+    log.store(['text-delta']);
+    log.duringNextRead(() => log.write(['STREAM_DONE'], 'news'));
+    const { seen, ended } = follow(log.tail());
+    await Promise.race([ended, sleep(200)]);
+    expect(seen).toEqual([1, 2]);
   });
 
   it('gives nothing twice, however often it is told', async () => {

@@ -36,7 +36,7 @@ export async function* tailRun(
       const { items, lastSeq, isEnded } = await reader.events(run.scope, run.runId, after, PAGE);
       if (items.length > 0) {
         after = items.at(-1)?.seq ?? after;
-        inbox.mustRead = items.length === PAGE;
+        if (items.length === PAGE) inbox.mustRead = true;
         yield items;
         if (items.some(isLast)) return;
       } else if (isEnded && after >= lastSeq) return;
