@@ -1,5 +1,6 @@
 import { CAPABILITY_GUARDS } from './capability-guards.ts';
 import type { Guard } from './guard.ts';
+import { MODEL_GUARDS } from './model-guards.ts';
 import { RECORD_GUARDS } from './record-guards.ts';
 import { RUN_GUARDS } from './run-guards.ts';
 import { TENANCY_GUARDS } from './tenancy-guards.ts';
@@ -19,6 +20,7 @@ export const GUARDS: readonly Guard[] = [
   },
   ...CAPABILITY_GUARDS,
   ...RUN_GUARDS,
+  ...MODEL_GUARDS,
   ...RECORD_GUARDS,
   ...TENANCY_GUARDS,
 ];
