@@ -54,7 +54,7 @@ export function TestReport({ test, runningSince }: TestReportProps) {
                 key={part}
                 className="grid grid-cols-[0.75rem_7rem_minmax(0,1fr)_auto] items-baseline gap-x-2 py-0.5 text-ui max-sm:grid-cols-[0.75rem_minmax(0,1fr)_auto]"
               >
-                <StateGlyph tone={tone} className="self-center" />
+                <StateGlyph tone={tone} className="mt-1 self-start" />
                 <span className="font-medium">{t(`parts.${part}`)}</span>
                 <span
                   className={joinClasses(

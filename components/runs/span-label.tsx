@@ -9,7 +9,7 @@ export function useSpanLabel(): (span: TimelineSpan) => string {
   const t = useTranslations('runs.timeline.kinds');
   const titleOf = useCapabilityTitle();
   return (span) => {
-    if (span.agentId !== undefined) return `${t(span.kind)} · ${span.agentId}`;
+    if (span.agentId !== undefined) return `${span.agentId} · ${t(span.kind)}`;
     return span.capabilityId === null ? (span.kind === 'call' ? span.id : t(span.kind)) : (titleOf(span.capabilityId) ?? span.capabilityId);
   };
 }
