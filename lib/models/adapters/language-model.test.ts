@@ -99,6 +99,11 @@ describe('a compatible provider', () => {
     expect(heard.join('')).toBe('one two ');
   });
 
+  it('says so too when the connection ends as if all were well, and no reason to finish came', async () => {
+    server.script(raw([chunk({ choices: [{ index: 0, delta: { content: 'half' }, finish_reason: null }] })]));
+    await expect(ask()).rejects.toMatchObject({ kind: 'cut-off' });
+  });
+
   it('stops when its signal fires, without waiting for the provider', async () => {
     server.script(streamed({ text: 'abcdefghij', chunkSize: 1, delayMs: 500 }));
     const startedAt = performance.now();
