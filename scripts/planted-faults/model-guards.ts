@@ -124,14 +124,6 @@ export const MODEL_GUARDS: readonly Guard[] = [
     tests: LANGUAGE_MODEL_TESTS,
   },
   {
-    id: 'answer-cut-off',
-    guards: 'An answer that breaks off is not taken for a whole one.',
-    file: 'lib/models/adapters/ai-sdk-language-model.ts',
-    find: "if (!isFinished) throw new ModelError({ kind: 'cut-off', message: 'The provider’s answer broke off before its end.' });",
-    replace: '',
-    tests: LANGUAGE_MODEL_TESTS,
-  },
-  {
     id: 'model-repeat-after-text',
     guards: 'A call that has said something is not made again.',
     file: AGENT,
