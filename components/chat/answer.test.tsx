@@ -118,6 +118,11 @@ describe('the answer of a model', () => {
     expect(screen.getByRole('button', { name: 'Thinking…' }).getAttribute('aria-expanded')).toBe('false');
   });
 
+  it('tells no time of thoughts that came in one piece', () => {
+    open([...MODEL_RUN.slice(0, 3), ...ENDING]);
+    expect(screen.getByRole('button', { name: 'Thought briefly' })).toBeTruthy();
+  });
+
   it('shows who gave what to whom while it is at work', () => {
     open(MODEL_RUN.slice(0, 6));
     const list = screen.getByRole('list', { name: 'Tasks given to other agents' });
