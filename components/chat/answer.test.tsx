@@ -11,6 +11,8 @@ import { applyRunEvents, startProgress } from './run-progress.ts';
 const at = '2026-01-01T00:00:00.000Z';
 /** The engine of Markdown is a module of its own. */
 const ENGINE_LOADS = { timeout: 10_000 };
+/** A real server on a busy machine. */
+const SERVER_ANSWERS = { timeout: 5_000 };
 const USAGE: UsageView = {
   inputTokens: 900,
   cachedInputTokens: 200,
@@ -213,9 +215,9 @@ describe('the answer of a model', () => {
     open([], stored(USAGE));
     expect(screen.queryByRole('button', { name: /Thought/ })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: /Answered by gpt-5-mini/ }));
-    await screen.findByRole('button', { name: 'Thought for 1.0 s' });
+    await screen.findByRole('button', { name: 'Thought for 1.0 s' }, SERVER_ANSWERS);
     expect(screen.getByRole('list', { name: 'Tasks given to other agents' }).textContent).toContain('librarian');
-    await waitFor(() => expect(asked.filter(({ path }) => path.includes('/events'))).toHaveLength(3));
+    await waitFor(() => expect(asked.filter(({ path }) => path.includes('/events'))).toHaveLength(3), SERVER_ANSWERS);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import type { MessageView } from '#lib/conversations/contract.ts';
 import { type BranchChoice, endOf, placesOf, shownTurns, type Turn } from './branches.ts';
@@ -30,7 +30,7 @@ export function useBranches(key: BranchKey, messages: readonly MessageView[], ac
   const choice = useMemo(() => chosen ?? parseChoice(kept), [chosen, kept]);
   // Messages are delivered one after the other without a rendering between them, so each sees here what the one before has done.
   const latest = useRef({ messages, choice });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { messages, choice };
   }, [messages, choice]);
 

@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { ChatView } from '#components/chat/chat-view.tsx';
 import type { MessageView, TranscriptView } from '#lib/conversations/contract.ts';
@@ -7,6 +7,9 @@ import { ME, WorkspaceFrame } from './workspace-frame.tsx';
 const at = '2026-01-01T00:00:00.000Z';
 /** The engine of Markdown is a module of its own, and takes its time. */
 export const ENGINE_LOADS = { timeout: 10_000 };
+
+// A real server answers, on a machine that may be busy.
+configure({ asyncUtilTimeout: 5_000 });
 
 let chatCount = 0;
 
