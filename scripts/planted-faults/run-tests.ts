@@ -46,7 +46,16 @@ export function runTests(root: string, { files, only, untilFirstFailure, environ
 }
 
 function findFirstFailure(report: string): string | null {
-  const { testResults }: { testResults: { assertionResults: { status: string; title: string }[] }[] } = JSON.parse(report);
+  const { testResults }: VitestReport = JSON.parse(report);
   const failed = testResults.flatMap((file) => file.assertionResults).find((assertion) => assertion.status === 'failed');
-  return failed?.title ?? null;
+  if (!failed) return null;
+  const hasWaited = failed.failureMessages.some((message) => message.includes('Test timed out'));
+  // A test that only waits in vain says less than one that looks and sees.
+  return hasWaited ? `${failed.title} (it waited in vain)` : failed.title;
+}
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly status: string; readonly title: string; readonly failureMessages: readonly string[] }[];
+  }[];
 }
