@@ -62,7 +62,7 @@ const submit = (actor: Actor, sessionId: Id<'session'>, given: { idempotencyKey?
       actor,
       text: 'hello',
       parentId: undefined,
-    locale: 'en',
+      locale: 'en',
       timeZone: null,
       timeLimitMs: 1_000,
       idempotencyKey: given.idempotencyKey ?? null,
@@ -91,6 +91,7 @@ const textsOf = async (runId: Id<'run'>) =>
   (await owner`select payload from run_event where run_id = ${toUuid(runId)} and type = 'text-delta' order by seq`).map(
     (row) => row.payload.text,
   );
+const answeredBefore = (ms: number) => ({ terminal: 'FINISH_OK', text: 'flowing', at: new Date(Date.now() - ms) }) as const;
 const stale = { code: 'stale_epoch' };
 
 describe('what drives a run', () => {
@@ -182,9 +183,8 @@ describe('text as it flowed', () => {
     const platform = createPlatformQueries(platformSql);
     const [ended, recent, running] = [await aBegunRun(), await aBegunRun(), await aBegunRun()];
     for (const { key } of [ended, recent, running]) await journal.write(key, { events: [said('flowing')] });
-    const end = (at: Date) => ({ terminal: 'FINISH_OK', text: 'flowing', at }) as const;
-    await journal.write(ended.key, endBoundary(ended.run, end(new Date(Date.now() - 3_700_000))));
-    await journal.write(recent.key, endBoundary(recent.run, end(new Date(Date.now() - 3_500_000))));
+    await journal.write(ended.key, endBoundary(ended.run, answeredBefore(3_700_000)));
+    await journal.write(recent.key, endBoundary(recent.run, answeredBefore(3_500_000)));
     expect(await platform.pruneDeltas(3_600_000)).toBe(1);
     expect([await textsOf(ended.runId), await textsOf(recent.runId), await textsOf(running.runId)]).toEqual([[], ['flowing'], ['flowing']]);
     const { items } = await reader.events(ended.actor.scope, ended.runId, 0, 50);
