@@ -1,4 +1,4 @@
-export { AUDIT_EVENT_TYPES, type AuditActor, type AuditEntry, type AuditEventType, type AuditTarget } from './domain/audit-event.ts';
+export { type AuditActor, type AuditEntry, type AuditEventType, type AuditTarget } from './domain/audit-event.ts';
 export { type AuditRecord, toAuditRecord } from './domain/audit-record.ts';
 export { listAuditEvents } from './list-audit-events.ts';
 export type { AuditLog, AuditReader } from './ports.ts';

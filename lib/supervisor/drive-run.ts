@@ -70,6 +70,7 @@ class RunDriver {
   readonly #abort = new AbortController();
   readonly #startedAtMs: number;
   #abortedBy: Abort | null = null;
+  #isPlannedByModel = false;
 
   constructor(dependencies: DriveDependencies, records: RunRecords) {
     this.#dependencies = dependencies;
@@ -134,6 +135,7 @@ class RunDriver {
 
   #runWithoutModel(actor: Actor, ontology: PipelineInputs['ontology'], code: WhyWithoutModel, detail?: string): Promise<SupervisorState> {
     const { registry, invoker, plan, clock } = this.#dependencies;
+    this.#isPlannedByModel = false;
     return runDeterministicSupervisor({
       run: this.#run,
       records: this.#records,
@@ -158,6 +160,7 @@ class RunDriver {
   ): Promise<SupervisorState> {
     const { registry, invoker, clock, readTurns, random, repairJson } = this.#dependencies;
     const run = this.#run;
+    this.#isPlannedByModel = true;
     const contributors = [createOntologyContributor(async () => ontology), createHistoryContributor(readTurns)];
     const scope = { tenantId: run.tenantId, userId: run.userId };
     const request = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), messageId: run.messageId, message: run.input };
@@ -262,6 +265,7 @@ class RunDriver {
       text: this.#answer.whole(),
       at: this.#dependencies.clock.now(),
       workedMs: this.#workedMs(),
+      ...(this.#isPlannedByModel && { stepCount: calls.length }),
       callsSucceeded: calls.filter((call) => call.state === 'SUCCEEDED').length,
       callsFailed: calls.filter((call) => call.state === 'FAILED').length,
       ...(ending.terminal === 'CANCELLED' && { stopped: this.#whatWasStopped(calls, run) }),

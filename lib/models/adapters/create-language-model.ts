@@ -3,6 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { AppError } from '#lib/kernel/index.ts';
+import type { GuardedFetch } from '#lib/outbound/index.ts';
 import type { ModelSpec } from '../domain/model-spec.ts';
 import type { LanguageModel } from '../ports.ts';
 import { createAiSdkLanguageModel } from './ai-sdk-language-model.ts';
@@ -13,7 +14,7 @@ export interface ProviderAccess {
   readonly baseUrl: string | null;
   /** null where none is needed: a model on the same machine, say. */
   readonly apiKey: string | null;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: GuardedFetch;
 }
 
 /** A model of one of the providers we know, reached through the guarded door. Throws `invalid_request` for access that is not complete. */

@@ -11,6 +11,8 @@ export interface Ending {
   readonly at: Date;
   readonly error?: { readonly code: string; readonly message: string };
   readonly workedMs?: number;
+  /** Of a run that a model planned as it went: what it called. */
+  readonly stepCount?: number;
   readonly callsSucceeded?: number;
   readonly callsFailed?: number;
   /** For a stop: the last step that finished, and the calls with effects that cannot be undone. */
@@ -34,6 +36,7 @@ export function endBoundary(run: Run, ending: Ending): Boundary {
       endedAt: at,
       ...(ending.error && { error: ending.error }),
       ...(ending.workedMs !== undefined && { workedMs: ending.workedMs }),
+      ...(ending.stepCount !== undefined && { stepCount: ending.stepCount }),
       ...(ending.callsSucceeded !== undefined && { callsSucceeded: ending.callsSucceeded }),
       ...(ending.callsFailed !== undefined && { callsFailed: ending.callsFailed }),
     },
