@@ -100,7 +100,7 @@ function open(events: readonly RunEventView[], message: MessageView | null = nul
   );
 }
 
-describe('the answer of a model', () => {
+describe('the answer of a model', { timeout: 30_000 }, () => {
   it('folds what the model thought, and has it neither in the answer nor in what is copied', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });

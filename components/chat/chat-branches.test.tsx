@@ -53,7 +53,7 @@ function send(text: string) {
   fireEvent.keyDown(field, ENTER);
 }
 
-describe('branches of a chat', () => {
+describe('branches of a chat', { timeout: 30_000 }, () => {
   it('shows the newest, and the others one step away by button and by key', async () => {
     await openBranched();
     await screen.findByText('second answer again', {}, ENGINE_LOADS);

@@ -63,7 +63,7 @@ class LoggedRun {
   }
 }
 
-describe('ChatView', () => {
+describe('ChatView', { timeout: 30_000 }, () => {
   verifies(
     'K1',
     'resumes a turn as itself, once, with its text byte for byte over three dropped connections',

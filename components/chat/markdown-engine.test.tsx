@@ -20,7 +20,7 @@ function show(text: string, isStreaming = false): HTMLElement {
 const FORBIDDEN =
   'img,script,svg:not([aria-hidden]),math,iframe,object,embed,base,form,input,style,details,foreignObject,[onerror],[ontoggle],[onload],[onfocus]';
 
-describe('MarkdownEngine', () => {
+describe('MarkdownEngine', { timeout: 30_000 }, () => {
   verifies('K26', 'shows HTML of an answer as text and makes no element of it', () => {
     for (const html of [
       '<img src=x onerror="window.hacked=1">',
