@@ -1,7 +1,16 @@
 import type { Row, Sql, TransactionSql } from 'postgres';
 import { toAuditRecord } from '#lib/audit/index.ts';
+import { moveSession } from '#lib/conversations/index.ts';
 import { AppError, type Clock, fromUuid, type Id, newId, storableText, type TenantScope, toUuid } from '#lib/kernel/index.ts';
-import { type Boundary, isTerminal, type NewRun, type Run, type RunGate, type SubmitOutcome } from '#lib/supervisor/index.ts';
+import {
+  type Boundary,
+  isTerminal,
+  type NewRun,
+  type Question,
+  type Run,
+  type RunGate,
+  type SubmitOutcome,
+} from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from '../engine-transaction.ts';
 import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
 import { shownText, toAuditRow, writeStatement } from './run-journal.ts';
@@ -14,7 +23,8 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
   return {
     submit: (run, enqueue) =>
       sql.begin(async (tx) => {
-        const [, sessions, earlier] = await Promise.all([
+        const tenant = toUuid(run.actor.scope.tenantId);
+        const [, sessions, earlier, asked] = await Promise.all([
           enterTenant(tx, run.actor.scope),
           tx`
             select id, preset, state from agent_session where tenant_id = ${toUuid(run.actor.scope.tenantId)} and id = ${toUuid(run.sessionId)} and user_id = ${toUuid(run.actor.scope.userId)} and deleted_at is null
@@ -22,15 +32,20 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
           run.idempotencyKey
             ? tx`select id, message_id, request_hash from run where tenant_id = ${toUuid(run.actor.scope.tenantId)} and session_id = ${toUuid(run.sessionId)} and idempotency_key = ${run.idempotencyKey}`
             : Promise.resolve([]),
+          tx`
+            select q.* from question q join run r on r.tenant_id = q.tenant_id and r.id = q.run_id
+            where q.tenant_id = ${tenant} and r.session_id = ${toUuid(run.sessionId)} and q.state = 'OPEN' limit 1`,
         ]);
         const session = sessions[0];
         if (!session) throw new AppError({ code: 'session_not_found', message: 'session not found' });
-        const first = earlier[0] ?? (await findEarlierRun(tx, run));
-        if (first) return toRepeated(first);
+        // Read after the session was locked: a twin of this request has committed, or waits behind this one.
+        if (earlier[0]) return toRepeated(earlier[0]);
         if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(String(session.state))) {
           throw new AppError({ code: 'session_closed', message: 'This session is closed. Start a new one.' });
         }
         await requireParent(tx, run);
+        const declined = asked[0] ? await declineOpenQuestion(tx, run, asked[0], clock) : null;
+        if (declined) await enqueue(toEngineTransaction(tx), declined);
         // Made under the session's lock: the order of ids is the order of the session.
         const ids = { runId: newId('run'), messageId: newId('message') };
         const [inserted] = await insertRun(tx, { ...run, ...ids }, session, clock.now());
@@ -86,40 +101,63 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
             message: `Choose one of: ${question.options.map((option) => option.value).join(', ')}.`,
           });
         }
-        await tx`
-          update question set state = 'ANSWERED', answer = ${storableText(answer)}, answered_by = ${toUuid(by)}, answered_at = ${clock.now()}
-          where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(questionId)}`;
-        await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)}`;
-        await writeAs(
-          tx,
-          run,
-          {
-            run: { state: 'QUEUED' },
-            events: [
-              { type: 'question-answered', at: clock.now(), payload: { questionId, answer, by } },
-              { type: 'run-state', at: clock.now(), payload: { from: run.state, to: 'QUEUED', reason: 'answered' } },
-            ],
-            session: {
-              state: 'EXECUTING',
-              events: [{ type: 'session-state', payload: { from: 'WAITING_USER', to: 'EXECUTING', reason: 'answered' } }],
-            },
-            audit: [
-              {
-                type: 'question.answered',
-                target: { kind: 'question', id: questionId },
-                runId,
-                actor: { kind: 'user', id: by },
-                details: { answer },
-              },
-            ],
-          },
-          clock,
-        );
+        await recordAnswer(tx, { run, question, answer, by }, clock);
         await enqueue(toEngineTransaction(tx), { runId, segment: run.segment + 1 });
       });
       bus.tell(runId, null);
     },
   };
+}
+
+/** The answer, once, and the run back in the queue under its next segment; whoever calls enqueues it. */
+async function recordAnswer(
+  tx: TransactionSql,
+  { run, question, answer, by }: { run: Run; question: Question; answer: string; by: Id<'user'> },
+  clock: Clock,
+): Promise<void> {
+  const now = clock.now();
+  await tx`
+    update question set state = 'ANSWERED', answer = ${storableText(answer)}, answered_by = ${toUuid(by)}, answered_at = ${now}
+    where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(question.id)}`;
+  await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)}`;
+  await writeAs(
+    tx,
+    run,
+    {
+      run: { state: 'QUEUED' },
+      events: [
+        { type: 'question-answered', at: now, payload: { questionId: question.id, answer, by } },
+        { type: 'run-state', at: now, payload: { from: run.state, to: 'QUEUED', reason: 'answered' } },
+      ],
+      session: { state: 'EXECUTING', events: [moveSession('WAITING_USER', 'EXECUTING', 'answered')] },
+      audit: [
+        {
+          type: 'question.answered',
+          target: { kind: 'question', id: question.id },
+          runId: run.id,
+          actor: { kind: 'user', id: by },
+          details: { answer },
+        },
+      ],
+    },
+    clock,
+  );
+}
+
+/**
+ * A message to a session that waits goes on without what was asked about, and is the next request (`design.md` section 3, 7).
+ */
+async function declineOpenQuestion(
+  tx: TransactionSql,
+  { actor }: NewRun,
+  asked: Row,
+  clock: Clock,
+): Promise<{ runId: Id<'run'>; segment: number } | null> {
+  const question = toQuestion(asked);
+  const run = await lockRun(tx, actor.scope, question.runId);
+  if (!run || run.state !== 'WAITING') return null;
+  await recordAnswer(tx, { run, question, answer: 'skip', by: actor.scope.userId }, clock);
+  return { runId: run.id, segment: run.segment + 1 };
 }
 
 /** A branch begins at a message of this session. */
@@ -132,15 +170,6 @@ async function requireParent(tx: TransactionSql, { actor, sessionId, parentId }:
 
 function enterTenant(tx: TransactionSql, scope: TenantScope) {
   return tx`select set_config('app.tenant_id', ${toUuid(scope.tenantId)}, true), set_config('app.user_id', ${scope.userId ? toUuid(scope.userId) : ''}, true)`;
-}
-
-/** Again under the session's lock: a twin of this request may have committed while it was waited for. */
-async function findEarlierRun(tx: TransactionSql, run: NewRun): Promise<Row | undefined> {
-  if (!run.idempotencyKey) return undefined;
-  const rows = await tx`
-    select id, message_id, request_hash from run
-    where tenant_id = ${toUuid(run.actor.scope.tenantId)} and session_id = ${toUuid(run.sessionId)} and idempotency_key = ${run.idempotencyKey}`;
-  return rows[0];
 }
 
 function toRepeated(row: Row): SubmitOutcome {

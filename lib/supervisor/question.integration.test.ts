@@ -171,4 +171,17 @@ describe('a call that was cut off and must not be repeated blindly', () => {
       expect(new Set(lab.effects.counted.filter((effect) => effect.runId === runId).map((effect) => effect.key)).size).toBe(1);
     }
   });
+
+  verifies('K30', 'goes on without it when its person simply writes the next message, which comes after it', async () => {
+    const { actor, sessionId, runId } = await cutOffDuring('test.effect-once', 'overtaken', ' | test.effect-read rest');
+    await questionOf(actor, runId);
+    const next = await runs.submitMessage(actor, { sessionId, text: 'test.effect-read next' });
+    expect(next.queuePlace).toBe(1);
+    await Promise.all([lab.readAll(actor, runId), lab.readAll(actor, next.runId)]);
+    const [first, second] = [await runs.getRun(actor, runId), await runs.getRun(actor, next.runId)];
+    expect(first).toMatchObject({ state: 'FINISH_OK', question: { state: 'ANSWERED', answer: 'skip' } });
+    expect(second.state).toBe('FINISH_OK');
+    expect(Date.parse(second.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first.endedAt ?? ''));
+    expect(lab.effects.of('overtaken')).toHaveLength(1);
+  });
 });
