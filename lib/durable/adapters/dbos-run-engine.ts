@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
+import { currentOwnerXid } from '@dbos-inc/dbos-sdk/internal/context';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
 import { fromUuid, type Id, toUuid } from '#lib/kernel/index.ts';
@@ -152,16 +153,27 @@ function executor(): DBOSExecutor {
 
 function registerSegmentWorkflow(drive: Drive): void {
   DBOS.registerWorkflow(
-    async (encoded: string) =>
-      DBOS.runStep(
+    async (encoded: string) => {
+      let attempts = 0;
+      await DBOS.runStep(
         async () => {
+          attempts += 1;
+          // The engine tries again without asking who has the segment by now; it refuses what this execution then records.
+          if (attempts > 1 && !(await isStillOwned())) return;
           await drive(decode(encoded), DBOS.stepStatus?.cancelSignal ?? new AbortController().signal);
         },
         // A lost database is waited out; everything a run can do wrong is an outcome that `drive` records itself.
         { name: 'drive', retriesAllowed: true, maxAttempts: 6, intervalSeconds: 0.5, backoffRate: 2 },
-      ),
+      );
+    },
     { name: WORKFLOW, maxRecoveryAttempts: 20 },
   );
+}
+
+/** Whether the segment that runs here has not been given to another execution. */
+async function isStillOwned(): Promise<boolean> {
+  const id = DBOS.workflowID ?? '';
+  return (await executor().systemDatabase.getWorkflowOwner(id)) === currentOwnerXid(id);
 }
 
 /** Polls at once, one poll at a time; a call during a poll leads to one more. */

@@ -37,9 +37,7 @@ async function aProcess(executorId: string, tickMs = TICK_MS) {
     tickMs,
     recover: async (deadExecutorId) => void recovered.push(deadExecutorId),
     onLiveCount: async (count) => void live.push(count),
-    onError: (error) => {
-      throw error;
-    },
+    onError: () => undefined,
   });
   started.push(takeover);
   return { recovered, live, die: () => takeover.stop() };
@@ -67,6 +65,16 @@ describe('startTakeover', () => {
     await ticks(3, slow);
     expect(recovered).toEqual([]);
     await other.die();
+    await eventually(() => recovered.includes('other'));
+  });
+
+  it('trusts the others for a while when it has lost its own connection, as all do when the database restarts', async () => {
+    const slow = 300;
+    const { recovered } = await aProcess('living', slow);
+    await claim('other');
+    await owner`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bailiwick lock living' and datname = current_database()`;
+    await ticks(3, slow);
+    expect(recovered).toEqual([]);
     await eventually(() => recovered.includes('other'));
   });
 

@@ -33,7 +33,9 @@ export async function startTakeover(options: Options): Promise<Takeover> {
     onnotice: () => undefined,
     connection: { application_name: `bailiwick lock ${options.executorId}`, role: 'bailiwick_engine' },
   });
-  const suspects = new Set<string>();
+  /** When each was first seen without its lock. */
+  const suspects = new Map<string, number>();
+  let trustUntilMs = 0;
   let lockedBackend = 0;
   let live = 0;
 
@@ -42,6 +44,8 @@ export async function startTakeover(options: Options): Promise<Takeover> {
     const [row] = await sql<{ backend: number }[]>`select pg_backend_pid() as backend`;
     if (row?.backend === lockedBackend) return;
     suspects.clear();
+    // Who has lost its connection was likely not alone: the others are given time to take theirs again.
+    if (lockedBackend !== 0) trustUntilMs = performance.now() + 2 * options.tickMs;
     await sql`select pg_advisory_lock(${LOCK_SPACE}, hashtext(${options.executorId}))`;
     lockedBackend = row?.backend ?? 0;
   }
@@ -52,16 +56,23 @@ export async function startTakeover(options: Options): Promise<Takeover> {
     return row?.free ?? false;
   }
 
+  async function look(id: string): Promise<void> {
+    const now = performance.now();
+    if (now < trustUntilMs || !(await isFree(id))) return void suspects.delete(id);
+    const since = suspects.get(id);
+    if (since === undefined) return void suspects.set(id, now);
+    // Looks of a busy process may follow each other closely.
+    if (now - since < options.tickMs * 0.9) return;
+    suspects.delete(id);
+    await options.recover(id);
+  }
+
   async function tick(): Promise<void> {
     await holdOwnLock();
     const owners = await sql<{ id: string }[]>`
       select distinct executor_id as id from dbos.workflow_status
       where status = 'PENDING' and executor_id <> ${options.executorId} and application_version = ${options.applicationVersion}`;
-    for (const { id } of owners) {
-      if (!(await isFree(id))) suspects.delete(id);
-      else if (suspects.delete(id)) await options.recover(id);
-      else suspects.add(id);
-    }
+    for (const { id } of owners) await look(id);
     const [count] = await sql<{ live: number }[]>`
       select count(distinct objid)::int as live from pg_locks
       where locktype = 'advisory' and classid = ${LOCK_SPACE} and granted
