@@ -10,6 +10,7 @@ import { SCENARIOS, type Scenario } from './crash/scenarios.ts';
 import { type ScratchCluster, startScratchCluster } from './crash/scratch-cluster.ts';
 import { seedOfPoint } from './crash/seeded-chance.ts';
 import { lineOf, summarise, tableOf } from './crash/summary.ts';
+import { endOf, spawnOwned } from './owned-process.ts';
 import { buildIfChanged } from './start/build.ts';
 import { openDataDirectory } from './start/data-directory.ts';
 
@@ -42,6 +43,7 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const scratch = mkdtempSync(path.join(tmpdir(), 'bailiwick-crash-'));
 const effects = await startEffectsProcess(path.join(results, 'effects.jsonl'));
+await fillCompileCache(path.join(scratch, 'compiled'));
 const startedAtMs = Date.now();
 console.log(describe(points));
 try {
@@ -89,6 +91,13 @@ function listPoints(count: number, from: number): Point[] {
 async function haveBuild(wanted: readonly Point[]): Promise<void> {
   if (wanted.every(({ scenario }) => scenario.server !== 'next')) return;
   if (await buildIfChanged(root, openDataDirectory(root))) console.log('Built the pages from these sources');
+}
+
+/** Loads the product once in a process that ends in peace: those that are killed never write what they have compiled. */
+async function fillCompileCache(folder: string): Promise<void> {
+  process.env.NODE_COMPILE_CACHE = folder;
+  const load = ['--input-type=module', '--eval', "await import('./lib/composition/start-server.ts'); process.exit()"];
+  await endOf(spawnOwned(load, { cwd: root, env: process.env, output: 'inherit', graceMs: 0 }));
 }
 
 function describe(wanted: readonly Point[]): string {

@@ -108,6 +108,6 @@ export function aGoodPoint(steps: readonly Step[] = [KEYED, STREAM, ONCE]): Poin
             })),
       ),
     },
-    followed: [{ runId, seqs: events.map((_event, index) => index + 1), connections: 2, isEnded: true }],
+    followed: [{ runId, seqs: events.map((_event, index) => index + 1), connections: ['http://a', 'http://b'], isEnded: true }],
   };
 }

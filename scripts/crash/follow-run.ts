@@ -6,7 +6,8 @@ export interface Followed {
   readonly runId: string;
   /** In the order they came, over all connections. */
   readonly seqs: readonly number[];
-  readonly connections: number;
+  /** Where each connection went. */
+  readonly connections: readonly string[];
   readonly isEnded: boolean;
 }
 
@@ -22,7 +23,7 @@ export async function followRun(options: {
   signal: AbortSignal;
 }): Promise<Followed> {
   const seqs: number[] = [];
-  let connections = 0;
+  const connections: string[] = [];
   let isEnded = false;
   const parser = createParser({
     onEvent: ({ id, event }) => {
@@ -32,9 +33,9 @@ export async function followRun(options: {
   });
   while (!isEnded && !options.signal.aborted) {
     const addresses = options.addresses();
-    const address = addresses[connections % addresses.length];
+    const address = addresses[connections.length % addresses.length];
     if (address !== undefined) {
-      connections += 1;
+      connections.push(address);
       parser.reset();
       await readOnce(`${address}/api/t/${options.tenant}/runs/${options.runId}/events`, {
         headers: {

@@ -85,6 +85,7 @@ function environment(options: StartOptions, port: number): NodeJS.Dict<string> {
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_MANUAL_SIG_HANDLE: 'true',
