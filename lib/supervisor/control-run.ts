@@ -48,7 +48,11 @@ export async function cancelRun(dependencies: ControlDependencies, actor: Actor,
 export async function retryRun(dependencies: ControlDependencies, actor: Actor, runId: Id<'run'>): Promise<SubmitResult> {
   const run = await getOwnRun(dependencies, actor, runId);
   if (!isTerminal(run.state)) throw new AppError({ code: 'conflict', message: 'This run is going on. Stop it, or wait for its end.' });
-  return submitMessage(dependencies, actor, { sessionId: run.sessionId as Id<'session'>, text: run.message, parentId: run.parentId as Id<'message'> | null });
+  return submitMessage(dependencies, actor, {
+    sessionId: run.sessionId as Id<'session'>,
+    text: run.message,
+    parentId: run.parentId as Id<'message'> | null,
+  });
 }
 
 /** Answers what a run asks and lets it go on. Throws `already_decided` when somebody was faster. */
