@@ -17,7 +17,7 @@ describe('createDbosRunEngine', () => {
   let engine: RunEngine;
   const drives: string[] = [];
   /** What happens in the first drive of a segment, before it fails for want of the database. */
-  let inFirstDrive: (segment: Segment) => Promise<unknown> = async () => undefined;
+  let inFirstDrive: ((segment: Segment) => Promise<unknown>) | null = null;
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
@@ -31,7 +31,7 @@ describe('createDbosRunEngine', () => {
     await engine.start(async (segment) => {
       drives.push(segment.runId);
       if (drives.filter((id) => id === segment.runId).length > 1) return;
-      await inFirstDrive(segment);
+      await inFirstDrive?.(segment);
       throw new AppError({ code: 'unavailable', message: 'away' });
     });
   });

@@ -3,7 +3,7 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import { currentOwnerXid } from '@dbos-inc/dbos-sdk/internal/context';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
-import { fromUuid, type Id, toUuid } from '#lib/kernel/index.ts';
+import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { Drive, RunEngine, Segment, SegmentStatus } from '../ports.ts';
 import { startTakeover, type Takeover } from './takeover.ts';
 
@@ -49,8 +49,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
   return {
     async enqueue(transaction, segment, place = 0) {
       await client.enqueueInTransaction(
-        // DBOS asks for a pg client and uses its `query` alone.
-        transaction as unknown as Parameters<DBOSClient['enqueueInTransaction']>[0],
+        transaction,
         {
           workflowName: WORKFLOW,
           queueName: QUEUE,
