@@ -154,7 +154,7 @@ export const RUN_GUARDS: readonly Guard[] = [
     id: 'repeated-request',
     guards: 'A repeated request is the first one.',
     file: GATE,
-    find: 'if (first) return toRepeated(first);',
+    find: 'if (earlier[0]) return toRepeated(earlier[0]);',
     replace: '',
     tests: FENCE_TESTS,
   },
