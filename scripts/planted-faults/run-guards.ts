@@ -97,8 +97,8 @@ export const RUN_GUARDS: readonly Guard[] = [
     id: 'two-looks',
     guards: 'A process is dead only when its lock was free on two looks in a row.',
     file: 'lib/durable/adapters/takeover.ts',
-    find: 'else if (suspects.delete(id)) await options.recover(id);',
-    replace: 'else if (suspects.delete(id) || id) await options.recover(id);',
+    find: 'if (since === undefined) return void suspects.set(id, now);',
+    replace: 'if (since === undefined) return void (await options.recover(id));',
     tests: ['lib/durable/adapters/takeover.integration.test.ts'],
   },
   {
