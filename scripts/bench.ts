@@ -24,7 +24,10 @@ const folder = path.join(root, '.tmp');
 mkdirSync(folder, { recursive: true });
 const scratch = mkdtempSync(path.join(folder, 'bench-'));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+process.on('exit', (code) => {
+  if (code === 0) rmSync(scratch, { recursive: true, force: true });
+  else console.error(`The servers' logs stand in ${path.relative(process.cwd(), scratch)}`);
+});
 const result = await runBench({
   root,
   folder: scratch,

@@ -64,10 +64,11 @@ async function measure(
       peakBytes = Math.max(peakBytes, bytes);
     });
     const startMs = nowMs();
-    const streams = await read(api, sessions);
+    const streams = await read(api, sessions).finally(async () => {
+      watching.abort();
+      await watcher;
+    });
     const wallMs = nowMs() - startMs;
-    watching.abort();
-    await watcher;
     const after = await askProbe(server.probeUrl, 'delay/stop');
     return { streams, wallMs, before, after, peakBytes, postgresMs: readPostgresCpuMs(scratch.postmaster) - postgresBefore };
   });
