@@ -95,6 +95,12 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
         .from(agentSession)
         .where(and(own, eq(agentSession.id, id)));
       if (!row) return null;
+      // Before the messages: a run that ends between the two readings is then in both, not in neither.
+      const active = await transaction
+        .select({ id: run.id })
+        .from(run)
+        .where(and(eq(run.tenantId, scope.tenantId), eq(run.sessionId, id), inArray(run.state, OPEN_STATES)))
+        .orderBy(run.id);
       const messages = await transaction
         .select()
         .from(message)
@@ -104,11 +110,6 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
         sql`select ${sql.raw(USAGE_COLUMNS)} from model_call where tenant_id = ${toUuid(scope.tenantId)} and run_id in (select run_id from message where tenant_id = ${toUuid(scope.tenantId)} and session_id = ${toUuid(id)}) group by run_id`,
       );
       const usage = new Map(used.map((row) => [fromUuid('run', String(row.run_id)), toUsage(row)]));
-      const active = await transaction
-        .select({ id: run.id })
-        .from(run)
-        .where(and(eq(run.tenantId, scope.tenantId), eq(run.sessionId, id), inArray(run.state, OPEN_STATES)))
-        .orderBy(run.id);
       return {
         session: toSession(row),
         messages: messages.map((row) => toMessage(row, usage)),
