@@ -15,6 +15,7 @@ export interface Scenario {
 
 const WORK: WorkloadShape = { sessions: 5, oncePercent: 0, stopPercent: 0 };
 const WORK_WITH_ONCE: WorkloadShape = { sessions: 5, oncePercent: 30, stopPercent: 0 };
+const WORK_MOSTLY_ONCE: WorkloadShape = { sessions: 4, oncePercent: 70, stopPercent: 0 };
 const WORK_WITH_STOPS: WorkloadShape = { sessions: 6, oncePercent: 10, stopPercent: 40 };
 
 /** Until the work is under way, and at most until it is nearly done. */
@@ -174,12 +175,12 @@ const next = { server: 'next' } as const;
 /** All ways, the telling ones first; point n plays the n-th of them, in rounds. */
 export const SCENARIOS: readonly Scenario[] = [
   scenario('at invocation.effect-done, peer', dieAt('invocation.effect-done', 6)),
-  scenario('at invocation.effect-done, alone', dieAloneAt('invocation.effect-done', 6), { shape: WORK_WITH_ONCE }),
+  scenario('at invocation.effect-done, alone', dieAloneAt('invocation.effect-done', 6), { shape: WORK_MOSTLY_ONCE }),
   scenario('kill one of two', killOneOfTwo),
   scenario('next: at invocation.effect-done, peer', dieAt('invocation.effect-done', 6), next),
   scenario('postgres SIGKILL', killDatabase('SIGKILL'), { killsDatabase: true }),
   scenario('pause until taken over', pauseUntilTakenOver, { shape: WORK_WITH_ONCE }),
-  scenario('at invocation.executing, peer', dieAt('invocation.executing', 6), { shape: WORK_WITH_ONCE }),
+  scenario('at invocation.executing, peer', dieAt('invocation.executing', 6), { shape: WORK_MOSTLY_ONCE }),
   scenario('at run.before-finish, peer', dieAt('run.before-finish', 4)),
   scenario('at step.done, alone', dieAloneAt('step.done', 8)),
   scenario('kill the only one', killTheOnlyOne, { shape: WORK_WITH_ONCE }),
@@ -190,7 +191,7 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('kill in turns', killInTurns),
   scenario('postgres SIGQUIT', killDatabase('SIGQUIT'), { killsDatabase: true, shape: WORK_WITH_ONCE }),
   scenario('cut from the database', cutFromDatabase, { shape: WORK_WITH_ONCE }),
-  scenario('kill while answered', killWhileAnswered, { shape: { sessions: 4, oncePercent: 70, stopPercent: 0 } }),
+  scenario('kill while answered', killWhileAnswered, { shape: WORK_MOSTLY_ONCE }),
   scenario('kill during recovery', killDuringRecovery),
   scenario('next: kill one of two', killOneOfTwo, { ...next, shape: WORK_WITH_STOPS }),
   scenario('at step.done, peer', dieAt('step.done', 8), { shape: WORK_WITH_ONCE }),
