@@ -20,6 +20,7 @@ interface StreamsUnderTest {
 /** How the paced capability says its chunks. */
 const CHUNK_MS = 20;
 const JOIN_WITHIN_MS = 300;
+const MEMORY_LOOK_MS = 200;
 
 const logged = z.object({ runId: z.string(), seq: z.number(), at: z.iso.datetime() });
 
@@ -58,16 +59,8 @@ async function measure(
   const { result, otherLoad } = await machine.watch(async () => {
     const before = await askProbe(server.probeUrl, 'delay/start');
     const postgresBefore = readPostgresCpuMs(scratch.postmaster);
-    let peakBytes = before.rssBytes;
-    const watching = new AbortController();
-    const watcher = watchPeak(server, watching.signal, (bytes) => {
-      peakBytes = Math.max(peakBytes, bytes);
-    });
     const startMs = nowMs();
-    const streams = await read(api, sessions).finally(async () => {
-      watching.abort();
-      await watcher;
-    });
+    const { streams, peakBytes } = await whileWatchingMemory(server, () => read(api, sessions));
     const wallMs = nowMs() - startMs;
     const after = await askProbe(server.probeUrl, 'delay/stop');
     return { streams, wallMs, before, after, peakBytes, postgresMs: readPostgresCpuMs(scratch.postmaster) - postgresBefore };
@@ -131,9 +124,24 @@ async function readDelays(streamed: {
   };
 }
 
-async function watchPeak(server: OurServer, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
-  while (!signal.aborted) {
-    onBytes((await askProbe(server.probeUrl)).rssBytes);
-    await sleep(200);
+/** What the work yields, and the most memory that the server held meanwhile. */
+async function whileWatchingMemory(
+  server: OurServer,
+  read: () => Promise<ReceivedStream[]>,
+): Promise<{ streams: ReceivedStream[]; peakBytes: number }> {
+  let isOver = false;
+  let peakBytes = 0;
+  const watcher = (async () => {
+    while (!isOver) {
+      peakBytes = Math.max(peakBytes, (await askProbe(server.probeUrl)).rssBytes);
+      await sleep(MEMORY_LOOK_MS);
+    }
+  })();
+  try {
+    const streams = await read();
+    return { streams, peakBytes };
+  } finally {
+    isOver = true;
+    await watcher;
   }
 }
