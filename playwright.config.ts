@@ -19,7 +19,7 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
+  timeout: 90_000,
   expect: { timeout: 7_500 },
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {

@@ -119,6 +119,8 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
   );
 
   useEffect(() => prefetchMarkdown(), []);
+  // A run may have ended on the way to this page, after the list beside it was read.
+  useEffect(() => news(), [news]);
   useFollowedRuns(store, followed);
 
   const standings = useStandings(store, followed);
