@@ -5,18 +5,23 @@ import { z } from 'zod';
 const effect = z.object({ label: z.string(), kind: z.string(), key: z.string(), runId: z.string() });
 export type Effect = z.infer<typeof effect>;
 
-/** Counts the side effects of the test capabilities in a process that is not the product's. `GET /` lists them. */
+/**
+ * Counts the side effects of the test capabilities in a process that is not the product's. `GET /` lists them. One whose
+ * label begins with `refused` is answered with 500.
+ */
 export function startEffectsServer(port: number): Promise<Server> {
   const effects: Effect[] = [];
   const answer = async (request: IncomingMessage) => {
     if (request.method !== 'POST') return effects;
-    effects.push(effect.parse(await readJson(request)));
+    const asked = effect.parse(await readJson(request));
+    if (asked.label.startsWith('refused')) throw new Error('refused');
+    effects.push(asked);
     return {};
   };
   const server = createServer((request, response) => {
     answer(request).then(
       (body) => response.end(JSON.stringify(body)),
-      (error: unknown) => response.writeHead(400).end(String(error)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
   return new Promise((resolve, reject) => {

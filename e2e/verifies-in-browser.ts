@@ -1,7 +1,11 @@
 import { test } from './fixtures.ts';
 import type { ProvableId } from './verifies.ts';
 
-/** A Playwright test that proves requirements: as `verifies` of vitest, with what the fixtures give. */
-export function verifies(ids: ProvableId | readonly ProvableId[], title: string, proof: Parameters<typeof test>[2]): void {
-  test(`[${[ids].flat().join(' ')}] ${title}`, proof);
+/** Playwright tests that prove requirements: as `verifies` of vitest, with what the fixtures of `test` give. */
+export function verifiesWith<Proof>(test: (title: string, proof: Proof) => void) {
+  return (ids: ProvableId | readonly ProvableId[], title: string, proof: Proof): void => {
+    test(`[${[ids].flat().join(' ')}] ${title}`, proof);
+  };
 }
+
+export const verifies = verifiesWith<Parameters<typeof test>[2]>(test);

@@ -1,0 +1,197 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { documentSummaryView } from '#lib/knowledge/contract.ts';
+import { upTo } from './event-stream-reader.ts';
+import { test as base, expect, signBrowserIn } from './fixtures.ts';
+import { createWorkspace, type Workspace } from './workspaces.ts';
+
+interface SeenWorkspace extends Workspace {
+  /** Addresses of pages for people who have signed in. */
+  readonly pages: readonly string[];
+}
+
+const test = base.extend<object, { seen: SeenWorkspace }>({
+  seen: [
+    async ({ origin }, use) => {
+      const workspace = await createWorkspace(origin, 'A workspace with a name that is rather long for a narrow rail');
+      const { api, slug } = workspace;
+      const session = await api.createSession();
+      await api.ask(session.id, 'What time is it in Tokyo and what is 17% of 2,340?');
+      await api.ask(
+        session.id,
+        'echo "| a | b |\n|---|---|\n| 1 | **2** |\n\n```js\nconst veryLong = 1; // 一行很长很长的代码 that does not fit on a phone at all, however one turns it\n```"',
+      );
+      const { snapshot } = await api.ask(session.id, 'readonly effect "refused"; echo "on"');
+      const waiting = await api.say(session.id, 'stream chunks: 2000 chunks, 30 ms');
+      const document = await api.send('/documents', {
+        json: { title: '守则 Rules', language: 'zh-CN', body: '# 守则\n\n- 一\n- 二\n\n> 引文' },
+      });
+      const documentId = documentSummaryView.parse(document.body).id;
+      await use({
+        ...workspace,
+        pages: [
+          `/${slug}/chat`,
+          `/${slug}/chat/${session.id}`,
+          `/${slug}/runs`,
+          `/${slug}/runs?q=nothing+has+these+words`,
+          `/${slug}/runs/${snapshot.runId}?view=timeline`,
+          `/${slug}/runs/${snapshot.runId}?view=events`,
+          `/${slug}/runs/${snapshot.runId}?view=plan`,
+          `/${slug}/knowledge`,
+          `/${slug}/knowledge/${documentId}`,
+          `/${slug}/knowledge/new`,
+          '/account',
+          `/${slug}/nothing-here`,
+        ],
+      });
+      await api.send(`/runs/${waiting.runId}/cancel`, { method: 'POST' });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+test.describe.configure({ mode: 'parallel' });
+
+const ENTRANCES = ['/sign-in', '/welcome', '/nothing-here'];
+
+interface Look {
+  readonly name: string;
+  readonly locale: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+}
+const LOOKS: readonly Look[] = [
+  { name: 'English, light', locale: 'en-US', colorScheme: 'light', width: 1280 },
+  { name: 'English, dark', locale: 'en-US', colorScheme: 'dark', width: 1280 },
+  { name: 'Chinese, light', locale: 'zh-CN', colorScheme: 'light', width: 1280 },
+  { name: 'Chinese, dark', locale: 'zh-CN', colorScheme: 'dark', width: 1280 },
+  { name: 'English, light, on a phone', locale: 'en-US', colorScheme: 'light', width: 390 },
+  { name: 'Chinese, dark, on a narrow phone', locale: 'zh-CN', colorScheme: 'dark', width: 320 },
+];
+
+for (const look of LOOKS) {
+  test(`every page is accessible, fits, and is quiet: ${look.name}`, async ({ browser, seen, baseURL }) => {
+    test.setTimeout(120_000);
+    const problems: string[] = [];
+    const visit = async (context: BrowserContext, addresses: readonly string[]) => {
+      const page = await context.newPage();
+      const noted = noteWhatIsWrong(page, baseURL ?? '');
+      for (const address of addresses) {
+        await page.goto(address);
+        await expect(page.locator('h1').first()).toBeVisible();
+        await page.evaluate(() => document.fonts.ready);
+        problems.push(...(await findViolations(page)).map((violation) => `${address}: ${violation}`));
+        const { lang, over } = await page.evaluate(() => ({
+          lang: document.documentElement.lang,
+          over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        }));
+        if (lang !== look.locale.replace('en-US', 'en')) problems.push(`${address}: lang is ${lang}`);
+        if (over > 0) problems.push(`${address}: ${over} px too wide`);
+        problems.push(...noted.splice(0).map((what) => `${address}: ${what}`));
+      }
+      await context.close();
+    };
+    await visit(await openContext(browser, look, baseURL), ENTRANCES);
+    const context = await openContext(browser, look, baseURL);
+    await signBrowserIn(context, seen.ownerApi);
+    await visit(context, seen.pages);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('every page has a policy of its own nonce, which its scripts carry, and no other', async ({ page, openAs, seen }) => {
+  await openAs(seen.ownerApi);
+  const nonces = new Set<string>();
+  for (const address of [...ENTRANCES, ...seen.pages]) {
+    const answer = await page.goto(address);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    nonces.add(nonce);
+    expect(nonce.length, address).toBeGreaterThan(20);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy.match(/script-src [^;]*/)?.[0]).not.toContain('unsafe');
+    // As they are served: what those then load is trusted through them.
+    const scripts = (await answer?.text())?.match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(3);
+    expect([address, scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))]).toEqual([address, []]);
+    expect(answer?.headers()['x-content-type-options']).toBe('nosniff');
+    expect(answer?.headers()['referrer-policy']).toBe('same-origin');
+  }
+  expect(nonces.size).toBe(ENTRANCES.length + seen.pages.length);
+});
+
+function openContext(browser: Browser, look: Look, baseURL: string | undefined): Promise<BrowserContext> {
+  const { locale, colorScheme, width } = look;
+  const phone = width < 500 ? { hasTouch: true, isMobile: true } : {};
+  return browser.newContext({ baseURL: baseURL ?? '', locale, colorScheme, viewport: { width, height: 800 }, timezoneId: 'UTC', ...phone });
+}
+
+/** Everything that a page should keep still about: errors on the console, what it throws, what it asks of others. */
+function noteWhatIsWrong(page: Page, baseURL: string): string[] {
+  const noted: string[] = [];
+  page.on('console', (message) => {
+    // The browser itself reports the status of a page that is not there.
+    if (message.type() === 'error' && !message.text().includes('404')) noted.push(`console: ${message.text()}`);
+    if (message.type() === 'warning') noted.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => noted.push(`threw: ${error.message}`));
+  page.on('request', (request) => {
+    if (request.url().startsWith('http') && new URL(request.url()).origin !== baseURL) noted.push(`asked ${request.url()}`);
+  });
+  return noted;
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} ${String(target)} ${failureSummary?.split('\n')[1]?.trim() ?? ''}`),
+  );
+}
+
+test('chat and runs can be used by the keyboard alone', async ({ page, openAs, seen }) => {
+  await openAs(seen.ownerApi);
+  await page.goto(`/${seen.slug}/chat`);
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await expect(composer).toBeFocused();
+  await page.keyboard.type('echo "by keyboard"');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/chat\/ses_/);
+  await expect(page.getByRole('link', { name: 'See how this ran' })).toBeVisible();
+  await expect(composer).toBeFocused();
+  // The plan opens and closes where it stands.
+  const strip = page.getByRole('button', { name: /^1\/1/ });
+  await walkTo(page, strip, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(strip).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Enter');
+  await expect(strip).toHaveAttribute('aria-expanded', 'false');
+  await walkTo(page, page.getByRole('link', { name: 'See how this ran' }), 'Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/runs\/run_/);
+
+  const call = page.getByRole('list', { name: 'Timeline' }).getByRole('button', { name: /^Echo/ });
+  await walkTo(page, call, 'Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/span=/);
+  await expect(page.getByRole('region', { name: 'Details of the selection' })).toContainText('by keyboard');
+  await walkTo(page, page.getByRole('link', { name: /^Events/ }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/view=events/);
+
+  // The first stop of every page skips to its content.
+  await page.goto(`/${seen.slug}/runs`);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const isInContent = await page.evaluate(() => document.querySelector('#content')?.contains(document.activeElement));
+  expect(isInContent).toBe(true);
+});
+
+async function walkTo(page: Page, target: ReturnType<Page['getByRole']>, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+  for (const step of upTo(60)) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    expect(step).toBeLessThan(60);
+    await page.keyboard.press(key);
+  }
+}
