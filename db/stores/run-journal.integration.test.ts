@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';
 import { type Database, openDatabase } from '../client.ts';
@@ -13,6 +14,7 @@ describe('createRunJournal', () => {
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
+    await prepareEngine({ databaseUrl: testDatabase.databaseUrl });
     database = openDatabase({ databaseUrl: testDatabase.databaseUrl, role: 'bailiwick_app', max: 2, name: 'journal' });
     owner = postgres(testDatabase.databaseUrl, { max: 2 });
   });
@@ -55,6 +57,18 @@ describe('createRunJournal', () => {
     const records = await beginBehind(segment, (tx) => tx`update run set state = 'RUNNING', epoch = 1 where id = ${toUuid(segment.runId)}`);
     expect(records?.run.epoch).toBe(2);
     expect(await statesOf(segment.runId)).toEqual([{ from: 'RUNNING', to: 'RUNNING', reason: 'taken over' }]);
+  });
+
+  it('leaves a run alone whose segment another execution has by now', async () => {
+    const segment = await aRun('QUEUED');
+    const journal = createRunJournal({ sql: database.sql, clock: systemClock, bus: createRunEventBus(database.sql) });
+    const segmentKey = `${segment.runId}:1`;
+    await owner`insert into dbos.workflow_status (workflow_uuid, status, owner_xid) values (${segmentKey}, 'PENDING', 'first')`;
+    const inTime = await journal.begin(segment, { segmentKey, token: 'first' });
+    expect(inTime?.run.epoch).toBe(1);
+    await owner`update dbos.workflow_status set owner_xid = 'second' where workflow_uuid = ${segmentKey}`;
+    expect(await journal.begin(segment, { segmentKey, token: 'first' })).toBeNull();
+    expect((await journal.begin(segment, { segmentKey, token: 'second' }))?.run.epoch).toBe(2);
   });
 
   it('leaves a run alone that has asked a person while it was waited for', async () => {

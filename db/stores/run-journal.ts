@@ -9,7 +9,7 @@ import { readRunRecords, toRun } from './run-rows.ts';
 /** The journal on raw statements: a boundary is one statement, and with its transaction one round trip. */
 export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; bus: RunEventBus }): RunJournal {
   return {
-    async begin({ tenantId, runId, number }) {
+    async begin({ tenantId, runId, number }, claim) {
       const now = clock.now();
       const runUuid = toUuid(runId);
       const tenantUuid = toUuid(tenantId);
@@ -26,6 +26,7 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
             where tenant_id = ${tenantUuid} and id = ${runUuid} and segment = ${number}
               and state in ('QUEUED', 'RUNNING', 'WAITING')
               and not exists (select from question q where q.tenant_id = run.tenant_id and q.run_id = run.id and q.state = 'OPEN')
+              ${claim ? tx`and exists (select from dbos.workflow_status w where w.workflow_uuid = ${claim.segmentKey} and w.owner_xid = ${claim.token})` : tx``}
             returning *, (select state from run before where before.id = run.id) as state_before
           ),
           event as (

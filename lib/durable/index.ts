@@ -1,1 +1,1 @@
-export type { Drive, EngineTransaction, RunEngine, Segment, SegmentStatus } from './ports.ts';
+export type { Claim, Drive, EngineTransaction, RunEngine, Segment, SegmentStatus } from './ports.ts';

@@ -14,8 +14,17 @@ export interface EngineTransaction {
   query(text: string | { text: string; values?: unknown[] }, values?: unknown[]): Promise<{ rows: unknown[]; rowCount: number }>;
 }
 
+/**
+ * Says that the engine has given a segment to this execution. It is void as soon as another execution has the segment, which
+ * one that was stopped or cut off does not notice by itself: to be checked in the transaction that takes the run on.
+ */
+export interface Claim {
+  readonly segmentKey: string;
+  readonly token: string;
+}
+
 /** Carries a run on from its records; may be called again at any point and by another process. */
-export type Drive = (segment: Segment, signal: AbortSignal) => Promise<void>;
+export type Drive = (segment: Segment, signal: AbortSignal, claim: Claim) => Promise<void>;
 
 /** How the engine sees a segment. `active` covers queued and claimed ones. */
 export type SegmentStatus = 'active' | 'succeeded' | 'failed' | 'cancelled' | 'recovered-too-often' | 'unknown';

@@ -52,8 +52,8 @@ type Abort = 'cancelled' | 'timeout' | 'engine';
  * database is away (thrown, so that the engine tries again).
  */
 export function createDrive(dependencies: DriveDependencies): Drive {
-  return async (segment, engineSignal) => {
-    const records = await dependencies.journal.begin(segment);
+  return async (segment, engineSignal, claim) => {
+    const records = await dependencies.journal.begin(segment, claim);
     if (!records) return;
     faultPoint('segment.begun');
     const driver = new RunDriver(dependencies, records);

@@ -1,6 +1,6 @@
 import type { ModelResponse } from '#lib/agents/index.ts';
 import type { InvocationRecord } from '#lib/capabilities/index.ts';
-import type { EngineTransaction } from '#lib/durable/index.ts';
+import type { Claim, EngineTransaction } from '#lib/durable/index.ts';
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from './contract.ts';
@@ -35,9 +35,9 @@ export interface RunRecords {
 export interface RunJournal {
   /**
    * Takes the run on under the next epoch: from here on writes of older epochs are refused. Null when there is nothing to
-   * drive: the run has ended, waits for an answer, or is not there.
+   * drive: the run has ended, waits for an answer, or is not there; or the claim is void, because another has the segment.
    */
-  begin(segment: { tenantId: Id<'tenant'>; runId: Id<'run'>; number: number }): Promise<RunRecords | null>;
+  begin(segment: { tenantId: Id<'tenant'>; runId: Id<'run'>; number: number }, claim?: Claim): Promise<RunRecords | null>;
   /** Commits a boundary and tells readers. Throws `stale_epoch` when the epoch has moved, the run has ended, or `refuseWhenCancelled` applies. */
   write(key: RunKey, boundary: Boundary): Promise<void>;
   find(scope: TenantScope, runId: Id<'run'>): Promise<Run | null>;

@@ -107,7 +107,8 @@ export async function replay(recorded: RecordedRun): Promise<Replay> {
       error: (_context, message) => void surprises.push(message),
     },
   });
-  await drive({ tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, number: run.segment }, new AbortController().signal);
+  const segment = { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, number: run.segment };
+  await drive(segment, new AbortController().signal, { segmentKey: run.id, token: 'recorded' });
   const last = written.at(-1)?.run;
   return {
     outcome: {

@@ -79,10 +79,10 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         isStarted = true;
         return;
       }
-      registerSegmentWorkflow(async (segment, signal) => {
+      registerSegmentWorkflow(async (segment, signal, claim) => {
         active += 1;
         try {
-          await drive(segment, signal);
+          await drive(segment, signal, claim);
         } finally {
           active -= 1;
           // The next request of this session becomes due once the engine has noted the end of this one.
@@ -153,13 +153,11 @@ function executor(): DBOSExecutor {
 function registerSegmentWorkflow(drive: Drive): void {
   DBOS.registerWorkflow(
     async (encoded: string) => {
-      let attempts = 0;
+      const segmentKey = DBOS.workflowID ?? '';
+      const claim = { segmentKey, token: currentOwnerXid(segmentKey) ?? '' };
       await DBOS.runStep(
         async () => {
-          attempts += 1;
-          // The engine tries again without asking who has the segment by now; it refuses what this execution then records.
-          if (attempts > 1 && !(await isStillOwned())) return;
-          await drive(decode(encoded), DBOS.stepStatus?.cancelSignal ?? new AbortController().signal);
+          await drive(decode(encoded), DBOS.stepStatus?.cancelSignal ?? new AbortController().signal, claim);
         },
         // A lost database is waited out; everything a run can do wrong is an outcome that `drive` records itself.
         { name: 'drive', retriesAllowed: true, maxAttempts: 6, intervalSeconds: 0.5, backoffRate: 2 },
@@ -167,12 +165,6 @@ function registerSegmentWorkflow(drive: Drive): void {
     },
     { name: WORKFLOW, maxRecoveryAttempts: 20 },
   );
-}
-
-/** Whether the segment that runs here has not been given to another execution. */
-async function isStillOwned(): Promise<boolean> {
-  const id = DBOS.workflowID ?? '';
-  return (await executor().systemDatabase.getWorkflowOwner(id)) === currentOwnerXid(id);
 }
 
 /** Polls at once, one poll at a time; a call during a poll leads to one more. */
