@@ -9,8 +9,8 @@ export interface ApiAnswer {
 /** The API, asked as a client that does not give up: what is refused or cut off by a dying process is asked again. */
 export interface ApiClient {
   /**
-   * Sends until some process answers with less than 500, or `untilMs` has passed (then it throws). `path` begins after the
-   * tenant. The first attempt goes to `first` where it is given and lives.
+   * Sends until some process answers with less than 500, or until `untilMs`, which may move meanwhile (then it throws). `path`
+   * begins after the tenant. The first attempt goes to `first` where it is given and lives.
    */
   send(request: {
     method: 'GET' | 'POST';
@@ -18,7 +18,7 @@ export interface ApiClient {
     body?: object;
     idempotencyKey?: string;
     first?: string | undefined;
-    untilMs: number;
+    untilMs: () => number;
   }): Promise<ApiAnswer>;
   /** How often an answer was lost or put off and the request sent again. */
   readonly repeats: () => number;
@@ -40,7 +40,7 @@ export function createApiClient(options: { tenant: string; apiKey: string; addre
     async send({ method, path, body, idempotencyKey, first, untilMs }) {
       let last = 'no process was there to be asked';
       let wanted = first;
-      while (Date.now() < untilMs) {
+      while (Date.now() < untilMs()) {
         const addresses = options.addresses();
         const address = wanted !== undefined && addresses.includes(wanted) ? wanted : addresses[(turn += 1) % addresses.length];
         wanted = undefined;

@@ -52,7 +52,7 @@ export class Requests {
   }
 
   async openSessions(): Promise<void> {
-    const open = () => this.#client.send({ method: 'POST', path: '/sessions', body: {}, untilMs: this.#untilMs() });
+    const open = () => this.#client.send({ method: 'POST', path: '/sessions', body: {}, untilMs: this.#untilMs });
     this.#sessions = await Promise.all(Array.from({ length: this.#shape.sessions }, async () => readSession(await open())));
   }
 
@@ -93,7 +93,7 @@ export class Requests {
 
   async #answer(question: Outcome['questions'][number], choice: 'run-again' | 'skip'): Promise<void> {
     const body = { questionId: question.id, answer: choice };
-    const answer = await this.#client.send({ method: 'POST', path: `/runs/${question.runId}/answer`, body, untilMs: this.#untilMs() });
+    const answer = await this.#client.send({ method: 'POST', path: `/runs/${question.runId}/answer`, body, untilMs: this.#untilMs });
     const refusal = findRefusal(answer);
     // Decided by the other tab, or by an attempt whose answer was lost.
     if (refusal !== null && refusal !== 'already_decided') this.#errors.push(`answer to ${question.id}: ${JSON.stringify(answer.body)}`);
@@ -111,7 +111,7 @@ export class Requests {
           body: { text: messageOf(order.steps) },
           idempotencyKey: order.key,
           first: to,
-          untilMs: this.#untilMs(),
+          untilMs: this.#untilMs,
         });
         asked.runIds.push(readAccepted(answer));
       };
@@ -126,7 +126,7 @@ export class Requests {
 
   async #stop(asked: MutableAsked, runId: string, afterMs: number): Promise<void> {
     await sleep(afterMs);
-    const answer = await this.#client.send({ method: 'POST', path: `/runs/${runId}/cancel`, untilMs: this.#untilMs() });
+    const answer = await this.#client.send({ method: 'POST', path: `/runs/${runId}/cancel`, untilMs: this.#untilMs });
     asked.stopped = { answeredAtMs: Date.now(), state: readStop(answer) };
   }
 }

@@ -150,9 +150,11 @@ export class Stage {
 
   /** True once every request is accepted and nothing moves; false when that is not so in time, or `signal` fires. */
   async settle(signal?: AbortSignal): Promise<boolean> {
-    this.#settleUntilMs = Date.now() + SETTLE_WITHIN_MS;
+    const untilMs = Date.now() + SETTLE_WITHIN_MS;
+    // While a crash is still to come, clients have all the time that it takes.
+    if (!signal) this.#settleUntilMs = untilMs;
     await this.requests.finished();
-    while (Date.now() < this.#settleUntilMs && !signal?.aborted) {
+    while (Date.now() < untilMs && !signal?.aborted) {
       // The database may be away for a moment.
       const progress = await readProgress(this.#sql).catch(() => null);
       if (progress && progress.moving === 0 && progress.openSegments === 0) return true;
