@@ -118,7 +118,7 @@ async function benchTurns({ options, ours, modelled, scratch, machine }: Bench):
   await warmUp(lanes, options.isQuick ? 25 : 60);
   const measured = await measureTurns({
     lanes,
-    rounds: options.rounds ?? (options.isQuick ? 3 : 7),
+    rounds: options.rounds ?? (options.isQuick ? 2 : 7),
     turns: options.turns ?? (options.isQuick ? 10 : 15),
     scratch,
     machine,
