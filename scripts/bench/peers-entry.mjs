@@ -1,5 +1,6 @@
 // The product as a peer of agent-platform-bench. README.md says how to plug it in; `serve-for-peers.ts` gives the environment:
-// PRODUCT_URL, PRODUCT_PID, PRODUCT_PROBE, PRODUCT_DB, PRODUCT_TENANT, PRODUCT_TOKEN, PRODUCT_SESSIONS.
+// PRODUCT_URL, PRODUCT_PID, PRODUCT_DB, PRODUCT_TENANT, PRODUCT_TOKEN, PRODUCT_SESSIONS. Without a probe the harness reads
+// processor time from /proc.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 
@@ -25,7 +26,6 @@ function sessionFor(name) {
 export const ours = {
   url: process.env.PRODUCT_URL,
   pid: Number(process.env.PRODUCT_PID),
-  probe: process.env.PRODUCT_PROBE,
   db: process.env.PRODUCT_DB,
   request: ({ sessionId, text }) => ({
     path: `/api/t/${process.env.PRODUCT_TENANT}/sessions/${sessionFor(sessionId)}/messages`,
@@ -45,8 +45,8 @@ export const { delegate } = ours;
 
 /** The same as an adapter of its own: the harness's reader takes only frames that begin with `data:`, ours begin with `id:`. */
 export async function connect() {
-  const { url, pid, probe, db } = ours;
-  return { url, pid, probe, db, delegate, turn: (turn) => readTurn(ours.request(turn)) };
+  const { url, pid, db } = ours;
+  return { url, pid, db, delegate, turn: (turn) => readTurn(ours.request(turn)) };
 }
 
 function readTurn({ path, headers, body }) {

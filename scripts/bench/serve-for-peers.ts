@@ -31,7 +31,6 @@ const environment = {
   BENCH_PG: harnessDatabase.href,
   PRODUCT_URL: server.url,
   PRODUCT_PID: String(server.pid),
-  PRODUCT_PROBE: server.probeUrl,
   PRODUCT_DB: database,
   PRODUCT_TENANT: server.tenant,
   PRODUCT_TOKEN: server.apiKey,
