@@ -40,6 +40,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/knowledge`,
           `/${slug}/knowledge/${documentId}`,
           `/${slug}/knowledge/new`,
+          `/${slug}/memory`,
+          `/${slug}/settings/models`,
           '/account',
           `/${slug}/nothing-here`,
         ],
