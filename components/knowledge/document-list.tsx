@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
+import { Cell, Column, Row, rowLinkClasses, Table } from '#components/ui/table.tsx';
 import { TimeAgo } from '#components/ui/time.tsx';
 import type { DocumentSummaryView } from '#lib/knowledge/contract.ts';
 
@@ -8,30 +9,37 @@ import type { DocumentSummaryView } from '#lib/knowledge/contract.ts';
 export function DocumentList({ tenantSlug, documents }: { tenantSlug: string; documents: readonly DocumentSummaryView[] }) {
   const t = useTranslations('knowledge');
   return (
-    <ul>
+    <Table
+      label={t('pages.list')}
+      columns={
+        <>
+          <Column className="w-full">{t('columns.title')}</Column>
+          <Column className="max-sm:hidden">{t('columns.language')}</Column>
+          <Column isNumber className="max-sm:hidden">
+            {t('columns.version')}
+          </Column>
+          <Column isNumber>{t('columns.changed')}</Column>
+        </>
+      }
+    >
       {documents.map((document) => (
-        <li
-          key={document.id}
-          className="relative flex min-h-11 items-center gap-4 border-b border-border px-4 py-1.5 hover:bg-foreground/4"
-        >
-          <Link
-            href={`/${tenantSlug}/knowledge/${document.id}`}
-            lang={document.language}
-            className="min-w-0 flex-1 truncate text-ui font-medium after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-ring"
-          >
-            {document.title}
-          </Link>
-          <span className="text-meta text-muted-foreground max-sm:hidden" lang={document.language}>
+        <Row key={document.id}>
+          <Cell className="max-w-0">
+            <Link href={`/${tenantSlug}/knowledge/${document.id}`} lang={document.language} className={`block truncate ${rowLinkClasses}`}>
+              {document.title}
+            </Link>
+          </Cell>
+          <Cell lang={document.language} className="whitespace-nowrap text-muted-foreground max-sm:hidden">
             {LOCALE_NAMES[document.language]}
-          </span>
-          <span className="text-meta whitespace-nowrap text-muted-foreground tabular max-sm:hidden">
-            {t('version', { version: document.version })}
-          </span>
-          <span className="w-28 text-end text-meta whitespace-nowrap text-muted-foreground">
+          </Cell>
+          <Cell isNumber className="text-muted-foreground max-sm:hidden">
+            {document.version}
+          </Cell>
+          <Cell isNumber className="text-muted-foreground">
             <TimeAgo at={document.updatedAt} />
-          </span>
-        </li>
+          </Cell>
+        </Row>
       ))}
-    </ul>
+    </Table>
   );
 }

@@ -16,7 +16,9 @@ export function FactList({ facts, canWrite }: { facts: readonly FactView[]; canW
     <>
       {canWrite ? <AddFact /> : null}
       {facts.length === 0 ? (
-        <EmptyState title={t('empty')}>{canWrite ? t('emptyBody') : t('emptyReadOnly')}</EmptyState>
+        <EmptyState title={t('empty')} example={canWrite ? t('example') : null}>
+          {canWrite ? t('emptyBody') : t('emptyReadOnly')}
+        </EmptyState>
       ) : (
         <>
           <ul aria-label={t('list')} className="border-t border-border">

@@ -2,9 +2,10 @@
 
 import { PlusIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { SettingsPage } from '#components/shell/settings-page.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Section } from '#components/ui/section.tsx';
 import { Badge } from '#components/ui/state-chip.tsx';
 import { StateGlyph } from '#components/ui/state-glyph.tsx';
 import type { ModelsView } from '#lib/models/contract.ts';
@@ -29,8 +30,7 @@ export function ModelsSettings({ models, canManage }: { models: ModelsView; canM
     />
   ) : null;
   return (
-    <div className="flex max-w-[84ch] flex-col gap-8 px-4 py-4">
-      {canManage ? null : <p className="text-ui text-muted-foreground">{t('readOnly')}</p>}
+    <SettingsPage title={t('title')} intro={canManage ? t('intro') : t('readOnly')}>
       <Section title={t('use.title')}>
         <InUse models={models} />
       </Section>
@@ -60,7 +60,7 @@ export function ModelsSettings({ models, canManage }: { models: ModelsView; canM
           <p className="text-ui text-muted-foreground">{t('offer.none')}</p>
         )}
       </Section>
-    </div>
+    </SettingsPage>
   );
 }
 
@@ -88,17 +88,5 @@ function InUse({ models }: { models: ModelsView }) {
       </p>
       {inUse ? <p className="text-ui text-muted-foreground">{policy.fallsBack ? t('use.fallback') : t('use.noFallback')}</p> : null}
     </div>
-  );
-}
-
-function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  return (
-    <section>
-      <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
-        <h2 className="text-section font-semibold">{title}</h2>
-        {action}
-      </div>
-      {children}
-    </section>
   );
 }

@@ -2,11 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { LiveRegion } from '#components/ui/live-region.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { type ModelPolicy, modelPolicy } from '#lib/models/contract.ts';
 
 /** Whether the workspace uses a model, and what becomes of a run whose model fails. A switch holds from when the server has it. */
@@ -49,41 +50,6 @@ export function PolicySwitches({ policy, canManage }: { policy: ModelPolicy; can
       />
       <LiveRegion text={wanted ? t('saving') : ''} />
       {failure ? <FailureNotice failure={failure} /> : null}
-    </div>
-  );
-}
-
-interface SwitchProps {
-  label: string;
-  hint: string;
-  isOn: boolean;
-  isDisabled: boolean;
-  onChange: (isOn: boolean) => void;
-}
-
-function Switch({ label, hint, isOn, isDisabled, onChange }: SwitchProps) {
-  const id = useId();
-  return (
-    <div className="grid grid-cols-[2.25rem_1fr] items-start gap-x-3">
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        checked={isOn}
-        aria-checked={isOn}
-        disabled={isDisabled}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.checked)}
-        className="relative mt-0.5 h-5 w-9 cursor-pointer appearance-none rounded-full border border-input bg-sunken transition-colors duration-[120ms] before:absolute before:start-0.5 before:top-1/2 before:size-3.5 before:-translate-y-1/2 before:rounded-full before:bg-muted-foreground checked:border-primary checked:bg-primary checked:before:start-auto checked:before:end-0.5 checked:before:bg-primary-foreground disabled:cursor-not-allowed disabled:opacity-60"
-      />
-      <div>
-        <label htmlFor={id} className="touchable text-ui font-medium">
-          {label}
-        </label>
-        <p id={`${id}-hint`} className="text-meta text-muted-foreground">
-          {hint}
-        </p>
-      </div>
     </div>
   );
 }

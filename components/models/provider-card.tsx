@@ -2,11 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestDone, requestJson, toRequestFailure } from '#components/api/request.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Badge } from '#components/ui/state-chip.tsx';
 import { TimeAgo } from '#components/ui/time.tsx';
 import { type ModelProviderView, type ProviderTestView, providerTestView } from '#lib/models/contract.ts';
@@ -82,28 +83,28 @@ export function ProviderCard({ provider, canManage }: { provider: ModelProviderV
           </div>
         ) : null}
       </div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-ui max-sm:grid-cols-[6.5rem_minmax(0,1fr)]">
-        <Row name={t('providers.model')}>
+      <Facts>
+        <Fact name={t('providers.model')}>
           <code className="font-mono break-all">{provider.model}</code>
-        </Row>
-        <Row name={t('providers.address')}>
+        </Fact>
+        <Fact name={t('providers.address')}>
           {provider.baseUrl === null ? t('providers.ownAddress') : <code className="font-mono break-all">{provider.baseUrl}</code>}
-        </Row>
-        <Row name={t('providers.key')}>
+        </Fact>
+        <Fact name={t('providers.key')}>
           {provider.keyHint === null ? (
             t('providers.noKey')
           ) : (
             <code className="font-mono">{t('providers.keyEnds', { hint: provider.keyHint })}</code>
           )}
-        </Row>
-        <Row name={t('providers.prices')}>
+        </Fact>
+        <Fact name={t('providers.prices')}>
           <Prices price={provider.price} />
-        </Row>
+        </Fact>
         <SettingsRow provider={provider} />
-        <Row name={t('providers.changed')}>
+        <Fact name={t('providers.changed')}>
           <TimeAgo at={provider.updatedAt} />
-        </Row>
-      </dl>
+        </Fact>
+      </Facts>
       {failure ? <FailureNotice failure={failure} /> : null}
       <TestReport test={shown} runningSince={runningSince} />
     </li>
@@ -128,14 +129,5 @@ function SettingsRow({ provider: { settings } }: { provider: ModelProviderView }
   const t = useTranslations('models');
   const set = SETTING_FIELDS.filter((field) => settings[field] !== undefined);
   if (set.length === 0) return null;
-  return <Row name={t('providers.settings')}>{set.map((field) => `${t(`form.${field}`)} ${settings[field]}`).join(' · ')}</Row>;
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 tabular">{children}</dd>
-    </>
-  );
+  return <Fact name={t('providers.settings')}>{set.map((field) => `${t(`form.${field}`)} ${settings[field]}`).join(' · ')}</Fact>;
 }

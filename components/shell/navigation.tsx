@@ -1,55 +1,12 @@
 'use client';
 
-import {
-  BookmarkIcon,
-  BookOpenIcon,
-  ListTreeIcon,
-  type LucideIcon,
-  MessagesSquareIcon,
-  SlidersHorizontalIcon,
-  SquarePenIcon,
-} from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { Tooltip } from '#components/ui/tooltip.tsx';
 import { useMe } from './me-scope.tsx';
-
-interface Place {
-  key: 'newChat' | 'chats' | 'runs' | 'knowledge' | 'memory' | 'settings';
-  path: string;
-  icon: LucideIcon;
-  permission: string;
-  isCurrent: (path: string) => boolean;
-}
-
-const PLACES: readonly Place[] = [
-  { key: 'newChat', path: '/chat', icon: SquarePenIcon, permission: 'conversation:write', isCurrent: (path) => path === '/chat' },
-  {
-    key: 'chats',
-    path: '/chat?list=1',
-    icon: MessagesSquareIcon,
-    permission: 'conversation:read',
-    isCurrent: (path) => path.startsWith('/chat/'),
-  },
-  { key: 'runs', path: '/runs', icon: ListTreeIcon, permission: 'run:read', isCurrent: (path) => path.startsWith('/runs') },
-  {
-    key: 'knowledge',
-    path: '/knowledge',
-    icon: BookOpenIcon,
-    permission: 'knowledge:read',
-    isCurrent: (path) => path.startsWith('/knowledge'),
-  },
-  { key: 'memory', path: '/memory', icon: BookmarkIcon, permission: 'memory:read', isCurrent: (path) => path.startsWith('/memory') },
-  {
-    key: 'settings',
-    path: '/settings/models',
-    icon: SlidersHorizontalIcon,
-    permission: 'model:read',
-    isCurrent: (path) => path.startsWith('/settings'),
-  },
-];
+import { openPlaces } from './places.ts';
 
 /** The places of a workspace that the person may go to; others are not shown at all. */
 export function Navigation({ isCollapsed = false, onGo }: { isCollapsed?: boolean; onGo?: () => void }) {
@@ -59,7 +16,7 @@ export function Navigation({ isCollapsed = false, onGo }: { isCollapsed?: boolea
   const path = usePathname().slice(base.length);
   return (
     <ul className="flex flex-col gap-0.5">
-      {PLACES.filter(({ permission }) => me.permissions.includes(permission)).map(({ key, path: place, icon: Icon, isCurrent }) => {
+      {openPlaces(me.permissions).map(({ key, path: place, icon: Icon, isCurrent }) => {
         const link = (
           <Link
             href={base + place}

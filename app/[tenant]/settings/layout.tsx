@@ -1,15 +1,11 @@
-import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsSections } from '#components/shell/settings-sections.tsx';
 
-export default async function SettingsLayout({ children }: { children: ReactNode }) {
-  const t = await getTranslations('shell');
+export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
-    <>
-      <PageHead title={t('settings')} className="border-b-0" />
+    <div className="flex min-h-0 flex-1 max-md:flex-col">
       <SettingsSections />
-      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-    </>
+      <div className="min-h-0 min-w-0 flex-1 overflow-y-auto">{children}</div>
+    </div>
   );
 }

@@ -1,0 +1,58 @@
+import {
+  BookmarkIcon,
+  BookOpenIcon,
+  ListTreeIcon,
+  type LucideIcon,
+  MessagesSquareIcon,
+  SlidersHorizontalIcon,
+  SquarePenIcon,
+} from 'lucide-react';
+import { SETTINGS_PLACES } from './settings-places.ts';
+
+export interface Place {
+  /** Its name in the messages. */
+  key: 'newChat' | 'chats' | 'knowledge' | 'memory' | 'runs' | 'settings';
+  /** Below the workspace. */
+  path: string;
+  icon: LucideIcon;
+  /** Who has none of these is not shown the place. */
+  permissions: readonly string[];
+  isCurrent: (path: string) => boolean;
+}
+
+/** The places of a workspace, in the order of the rail. A place stands here once it has a page. */
+export const PLACES: readonly Place[] = [
+  {
+    key: 'newChat',
+    path: '/chat',
+    icon: SquarePenIcon,
+    permissions: ['conversation:write'],
+    isCurrent: (path) => path === '/chat',
+  },
+  {
+    key: 'chats',
+    path: '/chat?list=1',
+    icon: MessagesSquareIcon,
+    permissions: ['conversation:read'],
+    isCurrent: (path) => path.startsWith('/chat/'),
+  },
+  { key: 'knowledge', path: '/knowledge', icon: BookOpenIcon, permissions: ['knowledge:read'], isCurrent: isUnder('/knowledge') },
+  { key: 'memory', path: '/memory', icon: BookmarkIcon, permissions: ['memory:read'], isCurrent: isUnder('/memory') },
+  { key: 'runs', path: '/runs', icon: ListTreeIcon, permissions: ['run:read'], isCurrent: isUnder('/runs') },
+  {
+    key: 'settings',
+    path: '/settings',
+    icon: SlidersHorizontalIcon,
+    permissions: SETTINGS_PLACES.flatMap(({ permissions }) => permissions),
+    isCurrent: isUnder('/settings'),
+  },
+];
+
+/** The places that someone with these permissions may go to. */
+export function openPlaces(permissions: readonly string[]): Place[] {
+  return PLACES.filter((place) => place.permissions.some((permission) => permissions.includes(permission)));
+}
+
+function isUnder(start: string): (path: string) => boolean {
+  return (path) => path === start || path.startsWith(`${start}/`);
+}

@@ -1,0 +1,20 @@
+import { BoxesIcon, type LucideIcon } from 'lucide-react';
+
+export interface SettingsPlace {
+  /** Its folder under app/[tenant]/settings, and its name in the messages. */
+  key: 'models';
+  group: 'workspace' | 'people' | 'agents';
+  icon: LucideIcon;
+  /** Who has none of these is not shown the section. */
+  permissions: readonly string[];
+}
+
+/** The sections of a workspace's settings, in the order of the list beside them. A section stands here once it has a page. */
+export const SETTINGS_PLACES: readonly SettingsPlace[] = [{ key: 'models', group: 'agents', icon: BoxesIcon, permissions: ['model:read'] }];
+
+export const SETTINGS_GROUPS = ['workspace', 'people', 'agents'] as const satisfies readonly SettingsPlace['group'][];
+
+/** The sections that someone with these permissions may open. */
+export function openSettings(permissions: readonly string[]): SettingsPlace[] {
+  return SETTINGS_PLACES.filter((place) => place.permissions.some((permission) => permissions.includes(permission)));
+}
