@@ -19,8 +19,6 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine may keep a page waiting once; what fails three times is broken.
-  retries: process.env.CI ? 2 : 0,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],

@@ -27,13 +27,14 @@ export function createPlatformQueries(sql: Sql): OpenRunReader & {
     },
 
     async requeue(run, enqueue) {
-      await sql.begin(async (tx) => {
+      return sql.begin(async (tx) => {
         const moved = await tx`
           update run set segment = segment + 1
           where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)} and segment = ${run.segment} and epoch = ${run.epoch} and state in ('QUEUED', 'RUNNING')
           returning segment`;
         const segment = moved[0]?.segment;
         if (segment !== undefined) await enqueue(toEngineTransaction(tx), { runId: run.id, segment: Number(segment) });
+        return segment !== undefined;
       });
     },
 

@@ -146,13 +146,13 @@ test('a run under way moves on by itself', async ({ page, filled }) => {
 test('new runs wait behind a button, so that nothing that is read moves', async ({ page, filled }) => {
   test.setTimeout(60_000);
   const { api, slug } = filled;
-  const { runId } = await api.say((await api.createSession()).id, 'stream chunks: 200 chunks, 50 ms');
+  const { runId } = await api.say((await api.createSession()).id, 'stream chunks: 3000 chunks, 50 ms');
   await page.goto(`/${slug}/runs`);
   const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
   await expect(rows.first()).toContainText('Running');
   await api.ask((await api.createSession()).id, 'echo "while you looked"');
   await expect(page.getByRole('button', { name: '1 new run' })).toBeVisible({ timeout: 15_000 });
-  await expect(rows.first()).toContainText('stream chunks: 200');
+  await expect(rows.first()).toContainText('stream chunks: 3000');
   await page.getByRole('button', { name: '1 new run' }).click();
   await expect(rows.first()).toContainText('while you looked');
   await api.send(`/runs/${runId}/cancel`, { method: 'POST' });

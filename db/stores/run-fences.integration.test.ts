@@ -170,7 +170,8 @@ describe('what drives a run', () => {
   it('is set going again once, by however many who find it standing still', async () => {
     const { runId, run } = await aBegunRun();
     const platform = createPlatformQueries(platformSql);
-    await Promise.all([1, 2, 3].map(() => platform.requeue(run, enqueue)));
+    const moved = await Promise.all([1, 2, 3].map(() => platform.requeue(run, enqueue)));
+    expect(moved.filter(Boolean)).toEqual([true]);
     expect(enqueued.filter((entry) => entry.runId === runId).map(({ segment }) => segment)).toEqual([1, 2]);
     await journal.begin({ tenantId: run.tenantId, runId, number: 2 });
     await platform.requeue({ ...run, segment: 2 }, enqueue);

@@ -9,8 +9,8 @@ import type { EnqueueInTransaction, RunJournal, RunRecords } from './ports.ts';
 export interface OpenRunReader {
   /** QUEUED and RUNNING runs whose last event is older than `quietMs`, at most `limit`. */
   listQuiet(quietMs: number, limit: number): Promise<{ readonly run: Run; readonly shownText: RunRecords['shownText'] }[]>;
-  /** Raises the run's segment by one and enqueues it, unless the run has moved on from `segment`. */
-  requeue(run: Run, enqueue: EnqueueInTransaction): Promise<void>;
+  /** Raises the run's segment by one and enqueues it, unless the run has moved on from `segment`: then false. */
+  requeue(run: Run, enqueue: EnqueueInTransaction): Promise<boolean>;
 }
 
 /**
@@ -43,14 +43,18 @@ export async function reconcileRuns({
     // Whoever drives it may not have heard of a stop; the engine reaches it.
     if (status === 'active' && run.cancelRequestedAt && segment) await engine.cancel(segment);
     if (status === 'active') continue;
-    log.warn({ runId: run.id, segment: run.segment, status }, 'a run stands still; mending it');
+    const mending = () => log.warn({ runId: run.id, segment: run.segment, status }, 'a run stands still; mending it');
     if (status === 'succeeded' || status === 'unknown') {
-      await openRuns.requeue(run, (transaction, { runId, segment: number }) =>
+      const moved = await openRuns.requeue(run, (transaction, { runId, segment: number }) =>
         engine.enqueue(transaction, { ...toSegment(run), runId, number }),
       );
+      // It may have ended by itself since it was listed.
+      if (!moved) continue;
+      mending();
       engine.wake();
       continue;
     }
+    mending();
     const ending: Ending = { ...endingOf(run, status), text: new AnswerText(shownText).whole(), at: clock.now() };
     await journal.write(keyOf(run), endBoundary(run, ending)).catch((error: unknown) => {
       // Another process has moved it meanwhile.

@@ -17,7 +17,7 @@ export function readVitestCounts(report: string): TestCounts {
 /** The counts in a report of Playwright's JSON reporter. A test that passed only when tried again has failed. */
 export function readPlaywrightCounts(report: string): TestCounts {
   const { stats, errors }: PlaywrightReport = JSON.parse(report);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, brokenFiles: errors.length };
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, brokenFiles: errors.length };
 }
 
 interface VitestReport {
