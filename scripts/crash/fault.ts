@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeInvocation, OutcomeRun } from './outcome.ts';
+import type { Outcome, OutcomeInvocation, OutcomeQuestion, OutcomeRun } from './outcome.ts';
 import type { Order } from './workload.ts';
 
 /**
@@ -40,7 +40,18 @@ export function isEnded(run: OutcomeRun): boolean {
   return TERMINAL.includes(run.state);
 }
 
-/** How often the run's questions about this call were answered so. */
-export function choicesFor({ asked, outcome }: RunCase, call: OutcomeInvocation | undefined, choice: 'run-again' | 'skip'): number {
-  return outcome.questions.filter((question) => question.invocationId === call?.id && asked.choices.get(question.id) === choice).length;
+/** How often the run's questions about this call were answered so, by a choice or by a later message that declined it. */
+export function choicesFor({ asked, run, outcome }: RunCase, call: OutcomeInvocation | undefined, choice: 'run-again' | 'skip'): number {
+  return outcome.questions.filter(
+    (question) => question.invocationId === call?.id && (asked.choices.get(question.id) ?? declined(question, run, outcome)) === choice,
+  ).length;
+}
+
+/** A message to a waiting session skips what was asked (`design.md` section 3, 7): one must have come after the question. */
+function declined(question: OutcomeQuestion, run: OutcomeRun, outcome: Outcome): 'skip' | undefined {
+  const askedAtMs = outcome.events.find(({ type, payload }) => type === 'question-asked' && payload.id === question.id)?.atMs;
+  const later = outcome.runs.some(
+    ({ id, sessionId, createdAtMs }) => id !== run.id && sessionId === run.sessionId && askedAtMs !== undefined && createdAtMs >= askedAtMs,
+  );
+  return question.answer === 'skip' && later ? 'skip' : undefined;
 }

@@ -67,6 +67,14 @@ const cutOff = (point: Point) => {
   });
 };
 
+/** A later message to the waiting session declined the question: nobody chose. */
+const declineFirst = (messageAtMs: number) => (point: Point) => {
+  skipFirst(point);
+  first(point.asked).choices = new Map();
+  point.outcome.events.push({ runId: 'run_1', seq: 99, type: 'question-asked', atMs: 6, payload: { id: 'q' } });
+  point.outcome.runs.push({ ...first(point.outcome.runs), id: 'run_2', idempotencyKey: 'later', createdAtMs: messageAtMs });
+};
+
 const skipFirst = (point: Point) => {
   asked(point, 'skip');
   point.outcome.effects.pop();
@@ -221,6 +229,13 @@ describe('findFaults', () => {
     it('fails when it was skipped, and the run ends with what else there is', () => {
       expect(faultsAfter(skipFirst, [ONCE])).toContain('lost k: ended as FINISH_OK instead of FINISH_ERROR: null');
       expect(faultsAfter(skipFirst, [ONCE, STREAM]).filter((fault) => !fault.startsWith('broken'))).toEqual([]);
+    });
+
+    it('may be skipped by a later message of the session, and by none that came before the question', () => {
+      const stepFaults = (messageAtMs: number) =>
+        faultsAfter(declineFirst(messageAtMs), [ONCE, STREAM]).filter((fault) => fault.startsWith('lost k: step'));
+      expect(stepFaults(7)).toEqual([]);
+      expect(stepFaults(5)).toEqual(['lost k: step 0 (test.effect-once) is FAILED instead of SUCCEEDED']);
     });
   });
 });
