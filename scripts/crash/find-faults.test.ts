@@ -75,6 +75,9 @@ const declineFirst = (messageAtMs: number) => (point: Point) => {
   point.outcome.runs.push({ ...first(point.outcome.runs), id: 'run_2', idempotencyKey: 'later', createdAtMs: messageAtMs });
 };
 
+const stepFaultsWithMessageAt = (messageAtMs: number) =>
+  faultsAfter(declineFirst(messageAtMs), [ONCE, STREAM]).filter((fault) => fault.startsWith('lost k: step'));
+
 const skipFirst = (point: Point) => {
   asked(point, 'skip');
   point.outcome.effects.pop();
@@ -232,10 +235,8 @@ describe('findFaults', () => {
     });
 
     it('may be skipped by a later message of the session, and by none that came before the question', () => {
-      const stepFaults = (messageAtMs: number) =>
-        faultsAfter(declineFirst(messageAtMs), [ONCE, STREAM]).filter((fault) => fault.startsWith('lost k: step'));
-      expect(stepFaults(7)).toEqual([]);
-      expect(stepFaults(5)).toEqual(['lost k: step 0 (test.effect-once) is FAILED instead of SUCCEEDED']);
+      expect(stepFaultsWithMessageAt(7)).toEqual([]);
+      expect(stepFaultsWithMessageAt(5)).toEqual(['lost k: step 0 (test.effect-once) is FAILED instead of SUCCEEDED']);
     });
   });
 });
