@@ -12,7 +12,7 @@ import {
   type SubmitOutcome,
 } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from '../engine-transaction.ts';
-import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
+import type { RunEventBus } from './run-event-bus.ts';
 import { shownText, toAuditRow, writeStatement } from './run-journal.ts';
 import { toQuestion, toRun, toShownText } from './run-rows.ts';
 
@@ -232,7 +232,7 @@ function insertRun(tx: TransactionSql, run: NewRun & { runId: Id<'run'>; message
       insert into audit_event (tenant_id, id, at, type, actor_kind, actor_id, target_kind, target_id, run_id, payload, hash)
       values (${tenant}, ${audit.id}, ${audit.at}, ${audit.type}, ${audit.actorKind}, ${audit.actorId}, ${audit.targetKind}, ${audit.targetId}, ${toUuid(run.runId)}, ${audit.payload}, ${audit.hash})
     )
-    select count(*)::int as queue_place, (select event_seq from session) as place, pg_notify(${RUN_CHANNEL}, ${toUuid(run.runId)}) from run
+    select count(*)::int as queue_place, (select event_seq from session) as place from run
     where tenant_id = ${tenant} and session_id = ${toUuid(run.sessionId)} and state in ('QUEUED', 'RUNNING', 'WAITING')`;
 }
 
@@ -252,5 +252,5 @@ async function writeAs(tx: TransactionSql, run: Run, boundary: Boundary, clock: 
   const audit = (boundary.audit ?? []).map((entry) =>
     toAuditRecord(entry, { tenantId: run.tenantId, actor: { kind: 'system', id: 'supervisor' }, at: clock.now() }),
   );
-  await writeStatement(tx, { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch }, boundary, audit);
+  await writeStatement(tx, { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch }, boundary, audit, toUuid(run.id));
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';
+import { eventually } from '#lib/testing/run-lab.ts';
 import { type Database, openDatabase } from '../client.ts';
 import { createRunEventBus } from './run-event-bus.ts';
 import { createRunJournal } from './run-journal.ts';
@@ -15,7 +16,7 @@ describe('createRunJournal', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     await prepareEngine({ databaseUrl: testDatabase.databaseUrl });
-    database = openDatabase({ databaseUrl: testDatabase.databaseUrl, role: 'bailiwick_app', max: 2, name: 'journal' });
+    database = openDatabase({ databaseUrl: testDatabase.databaseUrl, role: 'bailiwick_app', max: 4, name: 'journal' });
     owner = postgres(testDatabase.databaseUrl, { max: 2 });
   });
 
@@ -69,6 +70,41 @@ describe('createRunJournal', () => {
     await owner`update dbos.workflow_status set owner_xid = 'second' where workflow_uuid = ${segmentKey}`;
     expect(await journal.begin(segment, { segmentKey, token: 'first' })).toBeNull();
     expect((await journal.begin(segment, { segmentKey, token: 'second' }))?.run.epoch).toBe(2);
+  });
+
+  /** A process: its bus, and what a reader of the run in it is told. */
+  async function aProcessReading(runId: Id<'run'>) {
+    const bus = createRunEventBus(database.sql);
+    await bus.listen();
+    const told: (readonly number[] | null)[] = [];
+    bus.subscribe(runId, (batch) => told.push(batch && batch.events.map((_event, index) => batch.firstSeq + index)));
+    return { bus, told, journal: createRunJournal({ sql: database.sql, clock: systemClock, bus }) };
+  }
+
+  const aWord = { events: [{ type: 'text-delta', at: new Date(), payload: { step: 0, attempt: 1, text: 'hello' } }] } as const;
+
+  it('tells readers of its own process what it wrote, and those of others that there is something to read', async () => {
+    const segment = await aRun('QUEUED');
+    const [own, other] = [await aProcessReading(segment.runId), await aProcessReading(segment.runId)];
+    await own.journal.begin(segment);
+    await own.journal.write({ ...segment, epoch: 1 }, aWord);
+    await eventually(() => other.told.length === 2);
+    expect(other.told).toEqual([null, null]);
+    expect(own.told).toEqual([[1], [2]]);
+  });
+
+  it('sends its own readers to the database after a write of which it does not know whether it was committed', async () => {
+    const segment = await aRun('QUEUED');
+    const { bus, told, journal } = await aProcessReading(segment.runId);
+    await journal.begin(segment);
+    const notice = bus.noticeOf(segment.runId);
+    const lost = journal.write({ ...segment, epoch: 1 }, { ...aWord, run: { workedMs: 0.5 } });
+    await expect(lost).rejects.toThrow();
+    expect(told).toEqual([[1], null]);
+    // As the notice of a commit that the database made after the connection was lost.
+    await owner`select pg_notify('bailiwick_run', ${notice})`;
+    await eventually(() => told.length === 3);
+    expect(told.at(-1)).toBeNull();
   });
 
   it('leaves a run alone that has asked a person while it was waited for', async () => {

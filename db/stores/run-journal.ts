@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { type AuditActor, type AuditRecord, toAuditRecord } from '#lib/audit/index.ts';
-import { AppError, type Clock, type Id, storableJson, toUuid } from '#lib/kernel/index.ts';
+import { AppError, type Clock, type Id, type JsonObject, storableJson, toUuid } from '#lib/kernel/index.ts';
 import type { Boundary, PricedModelCall, RunEventEntry, RunJournal, RunKey } from '#lib/supervisor/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
 import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
@@ -34,9 +34,10 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
             select tenant_id, id, event_seq, 'run-state', ${now},
               jsonb_build_object('from', state_before, 'to', 'RUNNING', 'reason', case when epoch = 1 then 'started' when state_before = 'RUNNING' then 'taken over' else 'resumed' end)
             from moved
+            returning payload
           ),
-          told as (select pg_notify(${RUN_CHANNEL}, ${runUuid}) from moved)
-          select moved.*, (select count(*) from told) as told from moved`,
+          told as (select pg_notify(${RUN_CHANNEL}, ${bus.noticeOf(runId)}) from moved)
+          select moved.*, event.payload as begun, (select count(*) from told) as told from moved, event`,
         tx`select path, output from node_record where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
         tx`select * from invocation where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
         tx`select * from question where tenant_id = ${tenantUuid} and run_id = ${runUuid} order by id desc limit 1`,
@@ -45,13 +46,19 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
       ]);
       const row = begun[0];
       if (!row) return null;
-      bus.tell(runId, null);
+      tellReaders(bus, runId, [{ type: 'run-state', at: now, payload: row.begun as JsonObject }], Number(row.event_seq));
       return readRunRecords({ row, nodes, invocations, question: questions[0], shown, modelCalls });
     },
 
     async write(key, boundary) {
       const audit = (boundary.audit ?? []).map((entry) => toAuditRecord(entry, { tenantId: key.tenantId, actor: DRIVER, at: clock.now() }));
-      const [rows] = await inOneRoundTrip(sql, { tenantId: key.tenantId }, (tx) => [writeStatement(tx, key, boundary, audit)]);
+      const written = inOneRoundTrip(sql, { tenantId: key.tenantId }, (tx) => [
+        writeStatement(tx, key, boundary, audit, bus.noticeOf(key.runId)),
+      ]);
+      const [rows] = await written.catch((error: unknown) => {
+        bus.tellUnknown(key.runId);
+        throw error;
+      });
       const row = rows[0];
       if (!row) {
         throw new AppError({
@@ -93,11 +100,11 @@ function tellReaders(bus: RunEventBus, runId: Id<'run'>, events: readonly RunEve
 }
 
 /**
- * The boundary as one statement. It yields the sequence number of its first event, or no row when the fence refused it, and
+ * The boundary as one statement, which tells the readers of every process `notice`. It yields the sequence number of its first event, or no row when the fence refused it, and
  * then nothing was written: every insert selects from the fenced row. Sets of rows travel as one JSON document: the
  * statement's text never changes, so it stays prepared.
  */
-export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: Boundary, audit: readonly AuditRecord[]) {
+export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: Boundary, audit: readonly AuditRecord[], notice: string) {
   const document = JSON.stringify(storableJson(toDocument(boundary, audit)));
   return tx`
     with given as (select ${document}::text::jsonb as d),
@@ -171,7 +178,7 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
         turn_seq = s.turn_seq + case when d->'exchange' <> 'null'::jsonb then 1 else 0 end,
         updated_at = now()
       from fenced f, given
-      where d->'session' <> 'null'::jsonb and s.tenant_id = f.tenant_id and s.id = f.session_id
+      where d->'session' <> 'null'::jsonb and s.tenant_id = ${toUuid(key.tenantId)} and s.id = ${toUuid(key.sessionId)}
       returning s.tenant_id, s.id, s.turn_seq, s.event_seq - jsonb_array_length(d->'session'->'events') as base
     ),
     session_events as (
@@ -190,7 +197,7 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
       from session s, fenced f, given, (values ('USER', 'user'), ('ASSISTANT', 'assistant')) as r(role, key)
       where d->'exchange' <> 'null'::jsonb
     )
-    select base + 1 as first_seq, pg_notify(${RUN_CHANNEL}, ${toUuid(key.runId)}) from fenced`;
+    select base + 1 as first_seq, pg_notify(${RUN_CHANNEL}, ${notice}) from fenced`;
 }
 
 function toDocument(boundary: Boundary, audit: readonly AuditRecord[]) {
