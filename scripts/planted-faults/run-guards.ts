@@ -3,6 +3,8 @@ import type { Guard } from './guard.ts';
 const JOURNAL = 'db/stores/run-journal.ts';
 const GATE = 'db/stores/run-gate.ts';
 const READER = 'db/stores/run-reader.ts';
+const QUEUE = 'lib/durable/adapters/segment-queue.ts';
+const QUEUE_TESTS = ['lib/durable/adapters/segment-queue.integration.test.ts'];
 const FENCE_TESTS = ['db/stores/run-fences.integration.test.ts'];
 const RUN_TESTS = ['lib/supervisor/run.integration.test.ts'];
 const QUESTION_TESTS = ['lib/supervisor/question.integration.test.ts'];
@@ -87,11 +89,28 @@ export const RUN_GUARDS: readonly Guard[] = [
   {
     id: 'one-line-per-session',
     guards: 'A session runs one thing at a time.',
-    file: 'lib/durable/adapters/dbos-run-engine.ts',
-    find: 'partitionConcurrency: 1,',
-    replace: 'partitionConcurrency: 9,',
-    tests: RUN_TESTS,
-    only: 'keeps one line per session',
+    file: QUEUE,
+    find: "queue_name = ${queue} and status = 'PENDING' and queue_partition_key is not null",
+    replace: "queue_name = ${queue} and status = 'NEVER' and queue_partition_key is not null",
+    tests: QUEUE_TESTS,
+    only: 'takes one segment a session',
+  },
+  {
+    id: 'lost-claim',
+    guards: 'What was claimed while the answer was lost is begun.',
+    file: QUEUE,
+    find: 'doubtful.size > 0 ? await findLost() : null',
+    replace: 'null as never',
+    tests: QUEUE_TESTS,
+    only: 'finds what it has claimed',
+  },
+  {
+    id: 'unknown-write',
+    guards: 'A write that may have been committed unheard is looked for by its readers.',
+    file: JOURNAL,
+    find: 'bus.tellUnknown(key.runId);',
+    replace: '',
+    tests: ['db/stores/run-journal.integration.test.ts'],
   },
   {
     id: 'two-looks',

@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import { currentOwnerXid } from '@dbos-inc/dbos-sdk/internal/context';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
-import type { Drive, RunEngine, Segment, SegmentStatus } from '../ports.ts';
+import type { Claim, Drive, RunEngine, Segment, SegmentStatus } from '../ports.ts';
+import { createSegmentQueue } from './segment-queue.ts';
+import { createSegmentWaker } from './segment-waker.ts';
 import { startTakeover, type Takeover } from './takeover.ts';
 
 /** Channel on which a process that takes runs in, and drives none, tells those that do. */
 export const WAKE_CHANNEL = 'bailiwick_wake';
 const QUEUE = 'runs';
 const WORKFLOW = 'segment';
-/** Constant: a segment is one step that reads its own records, so any version of the code may finish it. */
+/** Constant: a segment reads its own records, so any version of the code may finish it. */
 export const APPLICATION_VERSION = '1';
 export const APPLICATION_NAME = 'bailiwick';
+const QUEUE_OF_SEGMENTS = { queue: QUEUE, applicationName: APPLICATION_NAME, applicationVersion: APPLICATION_VERSION };
 /** The background poll; submits do not wait for it. */
 const POLL_MS = 1_000;
-
-const AFTER_END_MS = 15;
+/** How often a lost database is waited for, from half a second on and each time twice as long. */
+const DRIVE_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 500;
 
 /** The part of the SDK's queue runner that no public API reaches; `package.json` pins the version it was read from. */
 const queueRunner = wfQueueRunner as unknown as {
-  readonly states: ReadonlyMap<string, { readonly queue: unknown }>;
-  pollQueue(executor: DBOSExecutor, queue: unknown): Promise<void>;
+  readonly states: ReadonlyMap<string, { readonly queue: { readonly workerConcurrency?: number } }>;
 };
 
 interface Options {
@@ -44,7 +48,16 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
   let takeover: Takeover | null = null;
   let active = 0;
   let isStarted = false;
-  const wake = options.claims ? createWaker(() => isStarted) : () => undefined;
+  const segments = options.claims ? createSegmentQueue({ ...options, ...QUEUE_OF_SEGMENTS, executorId }) : null;
+  const waker =
+    segments &&
+    createSegmentWaker({
+      segments,
+      isStarted: () => isStarted,
+      budget,
+      dispatch: ({ keys, token }) => executor().dispatchDequeuedWorkflows([...keys], token),
+      onError: (error) => options.log.warn({ error: String(error) }, 'looking at the queue failed; trying again'),
+    });
 
   return {
     async enqueue(transaction, segment, place = 0) {
@@ -64,7 +77,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       if (!options.claims) await transaction.query('select pg_notify($1, $2)', [WAKE_CHANNEL, '']);
     },
 
-    wake,
+    wake: () => waker?.wake(),
 
     cancel: (segment) => client.cancelWorkflow(workflowId(segment)),
 
@@ -79,14 +92,13 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         isStarted = true;
         return;
       }
-      registerSegmentWorkflow(async (segment, signal, claim) => {
+      registerSegmentWorkflow(async (segment, claim) => {
         active += 1;
         try {
-          await drive(segment, signal, claim);
+          await driveUntilReached(drive, segment, claim, options.log);
         } finally {
           active -= 1;
-          // The next request of this session becomes due once the engine has noted the end of this one.
-          setTimeout(wake, AFTER_END_MS);
+          waker?.noteEnd({ key: claim.segmentKey, sessionId: segment.sessionId });
         }
       });
       DBOS.setConfig({
@@ -129,6 +141,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       isStarted = false;
       await takeover?.stop();
       if (options.claims) await DBOS.shutdown({ workflowCompletionTimeoutMS: drainMs });
+      await segments?.close();
       await client.destroy();
     },
 
@@ -150,41 +163,42 @@ function executor(): DBOSExecutor {
   return instance;
 }
 
-function registerSegmentWorkflow(drive: Drive): void {
+/**
+ * The workflow has no steps. A step would keep a result that nothing reads (`drive` asks the run's own records what is
+ * missing) at the price of seven round trips and a commit a segment.
+ */
+function registerSegmentWorkflow(drive: (segment: Segment, claim: Claim) => Promise<void>): void {
   DBOS.registerWorkflow(
     async (encoded: string) => {
       const segmentKey = DBOS.workflowID ?? '';
-      const claim = { segmentKey, token: currentOwnerXid(segmentKey) ?? '' };
-      await DBOS.runStep(
-        async () => {
-          await drive(decode(encoded), DBOS.stepStatus?.cancelSignal ?? new AbortController().signal, claim);
-        },
-        // A lost database is waited out; everything a run can do wrong is an outcome that `drive` records itself.
-        { name: 'drive', retriesAllowed: true, maxAttempts: 6, intervalSeconds: 0.5, backoffRate: 2 },
-      );
+      await drive(decode(encoded), { segmentKey, token: currentOwnerXid(segmentKey) ?? '' });
     },
     { name: WORKFLOW, maxRecoveryAttempts: 20 },
   );
 }
 
-/** Polls at once, one poll at a time; a call during a poll leads to one more. */
-function createWaker(isStarted: () => boolean): () => void {
-  let isPolling = false;
-  let isDue = false;
-  const poll = async () => {
-    isPolling = true;
-    while (isDue && isStarted()) {
-      isDue = false;
-      const queue = queueRunner.states.get(QUEUE)?.queue;
-      // Before the runner knows the queue, its own poll is near.
-      if (queue) await queueRunner.pollQueue(executor(), queue).catch(() => undefined);
+/** A lost database is waited out; everything a run can do wrong is an outcome that `drive` records itself. */
+async function driveUntilReached(drive: Drive, segment: Segment, claim: Claim, log: Options['log']): Promise<void> {
+  const cancellation = executor().systemDatabase.watchForCancellation(claim.segmentKey);
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await drive(segment, cancellation.signal, claim);
+      } catch (error) {
+        if (attempt === DRIVE_ATTEMPTS || cancellation.signal.aborted) throw error;
+        log.warn({ runId: segment.runId, attempt, error: String(error) }, 'a segment is driven again');
+        await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+      }
     }
-    isPolling = false;
-  };
-  return () => {
-    isDue = true;
-    if (!isPolling) void poll();
-  };
+  } finally {
+    cancellation.release();
+  }
+}
+
+/** Segments that may begin here now. Before the runner knows the queue, none: its own poll is near. */
+function budget(): number {
+  const limit = queueRunner.states.get(QUEUE)?.queue.workerConcurrency ?? 0;
+  return limit - executor().systemDatabase.countRunningWorkflowsForQueue(QUEUE);
 }
 
 function workflowId(segment: Segment): string {
