@@ -252,5 +252,11 @@ async function writeAs(tx: TransactionSql, run: Run, boundary: Boundary, clock: 
   const audit = (boundary.audit ?? []).map((entry) =>
     toAuditRecord(entry, { tenantId: run.tenantId, actor: { kind: 'system', id: 'supervisor' }, at: clock.now() }),
   );
-  await writeStatement(tx, { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch }, boundary, audit, toUuid(run.id));
+  await writeStatement(
+    tx,
+    { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch },
+    boundary,
+    audit,
+    toUuid(run.id),
+  );
 }
