@@ -12,6 +12,7 @@ import {
   type SubmitOutcome,
 } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from '../engine-transaction.ts';
+import { afterFirstLook, settleAll } from '../pipelined.ts';
 import type { RunEventBus } from './run-event-bus.ts';
 import { shownText, toAuditRow, writeStatement } from './run-journal.ts';
 import { toQuestion, toRun, toShownText } from './run-rows.ts';
@@ -19,39 +20,48 @@ import { toQuestion, toRun, toShownText } from './run-rows.ts';
 /** Channel on which a stop that was asked for names the run (its bare uuid). */
 export const CANCEL_CHANNEL = 'bailiwick_cancel';
 
+type Connection = Sql | TransactionSql;
+
 export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus: RunEventBus }): RunGate {
   return {
-    submit: (run, enqueue) =>
-      sql.begin(async (tx) => {
-        const tenant = toUuid(run.actor.scope.tenantId);
-        const [, sessions, earlier, asked] = await Promise.all([
-          enterTenant(tx, run.actor.scope),
+    submit(run, enqueue) {
+      const [tenant, sessionUuid] = [toUuid(run.actor.scope.tenantId), toUuid(run.sessionId)];
+      return afterFirstLook(
+        sql,
+        run.actor.scope,
+        (tx) => [
           tx`
-            select id, preset, state from agent_session where tenant_id = ${toUuid(run.actor.scope.tenantId)} and id = ${toUuid(run.sessionId)} and user_id = ${toUuid(run.actor.scope.userId)} and deleted_at is null
+            select id, preset, state, event_seq from agent_session
+            where tenant_id = ${tenant} and id = ${sessionUuid} and user_id = ${toUuid(run.actor.scope.userId)} and deleted_at is null
             for update`,
-          run.idempotencyKey
-            ? tx`select id, message_id, request_hash from run where tenant_id = ${toUuid(run.actor.scope.tenantId)} and session_id = ${toUuid(run.sessionId)} and idempotency_key = ${run.idempotencyKey}`
-            : Promise.resolve([]),
+          // Read after the session was locked: a twin of this request has committed, or waits behind this one.
+          tx`select id, message_id, request_hash from run where tenant_id = ${tenant} and session_id = ${sessionUuid} and idempotency_key = ${run.idempotencyKey}`,
           tx`
             select q.* from question q join run r on r.tenant_id = q.tenant_id and r.id = q.run_id
-            where q.tenant_id = ${tenant} and r.session_id = ${toUuid(run.sessionId)} and q.state = 'OPEN' limit 1`,
-        ]);
-        const session = sessions[0];
-        if (!session) throw new AppError({ code: 'session_not_found', message: 'session not found' });
-        // Read after the session was locked: a twin of this request has committed, or waits behind this one.
-        if (earlier[0]) return toRepeated(earlier[0]);
-        if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(String(session.state))) {
-          throw new AppError({ code: 'session_closed', message: 'This session is closed. Start a new one.' });
-        }
-        await requireParent(tx, run);
-        const declined = asked[0] ? await declineOpenQuestion(tx, run, asked[0], clock) : null;
-        if (declined) await enqueue(toEngineTransaction(tx), declined);
-        // Made under the session's lock: the order of ids is the order of the session.
-        const ids = { runId: newId('run'), messageId: newId('message') };
-        const [inserted] = await insertRun(tx, { ...run, ...ids }, session, clock.now());
-        await enqueue(toEngineTransaction(tx), { runId: ids.runId, segment: 1, place: Number(inserted?.place) });
-        return { status: 'submitted', ...ids, queuePlace: Number(inserted?.queue_place ?? 0) };
-      }),
+            where q.tenant_id = ${tenant} and r.session_id = ${sessionUuid} and q.state = 'OPEN' limit 1`,
+        ],
+        async (tx, [sessions, earlier, asked]): Promise<SubmitOutcome> => {
+          const session = sessions[0];
+          if (!session) throw new AppError({ code: 'session_not_found', message: 'session not found' });
+          if (earlier[0]) return toRepeated(earlier[0]);
+          if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(String(session.state))) {
+            throw new AppError({ code: 'session_closed', message: 'This session is closed. Start a new one.' });
+          }
+          await requireParent(tx, run);
+          const declined = asked[0] ? await declineOpenQuestion(tx, run, asked[0], clock) : null;
+          if (declined) await enqueue(toEngineTransaction(tx), declined);
+          // Made under the session's lock: the order of ids is the order of the session.
+          const ids = { runId: newId('run'), messageId: newId('message') };
+          // Places grow with the session's record: this one is behind all that were taken in before.
+          const place = Number(session.event_seq) + 1;
+          const [[inserted]] = await settleAll([
+            insertRun(tx, { ...run, ...ids }, session, clock.now()),
+            enqueue(toEngineTransaction(tx), { runId: ids.runId, segment: 1, place }),
+          ]);
+          return { status: 'submitted', ...ids, queuePlace: Number(inserted?.queue_place ?? 0) };
+        },
+      );
+    },
 
     async requestCancel(scope, runId, by, ending) {
       const run = await sql.begin(async (tx): Promise<Run | null> => {
@@ -111,7 +121,7 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
 
 /** The answer, once, and the run back in the queue under its next segment; whoever calls enqueues it. */
 async function recordAnswer(
-  tx: TransactionSql,
+  tx: Connection,
   { run, question, answer, by }: { run: Run; question: Question; answer: string; by: Id<'user'> },
   clock: Clock,
 ): Promise<void> {
@@ -148,7 +158,7 @@ async function recordAnswer(
  * A message to a session that waits goes on without what was asked about, and is the next request (`design.md` section 3, 7).
  */
 async function declineOpenQuestion(
-  tx: TransactionSql,
+  tx: Connection,
   { actor }: NewRun,
   asked: Row,
   clock: Clock,
@@ -161,14 +171,14 @@ async function declineOpenQuestion(
 }
 
 /** A branch begins at a message of this session. */
-async function requireParent(tx: TransactionSql, { actor, sessionId, parentId }: NewRun): Promise<void> {
+async function requireParent(tx: Connection, { actor, sessionId, parentId }: NewRun): Promise<void> {
   if (!parentId) return;
   const found = await tx`
     select id from message where tenant_id = ${toUuid(actor.scope.tenantId)} and session_id = ${toUuid(sessionId)} and id = ${toUuid(parentId)}`;
   if (found.length === 0) throw new AppError({ code: 'not_found', message: 'There is no such message in this session to follow.' });
 }
 
-function enterTenant(tx: TransactionSql, scope: TenantScope) {
+function enterTenant(tx: Connection, scope: TenantScope) {
   return tx`select set_config('app.tenant_id', ${toUuid(scope.tenantId)}, true), set_config('app.user_id', ${scope.userId ? toUuid(scope.userId) : ''}, true)`;
 }
 
@@ -181,7 +191,7 @@ function toRepeated(row: Row): SubmitOutcome {
   };
 }
 
-function insertRun(tx: TransactionSql, run: NewRun & { runId: Id<'run'>; messageId: Id<'message'> }, session: Row, now: Date) {
+function insertRun(tx: Connection, run: NewRun & { runId: Id<'run'>; messageId: Id<'message'> }, session: Row, now: Date) {
   const { tenantId, userId } = run.actor.scope;
   const tenant = toUuid(tenantId);
   const text = storableText(run.text);
@@ -232,7 +242,7 @@ function insertRun(tx: TransactionSql, run: NewRun & { runId: Id<'run'>; message
       insert into audit_event (tenant_id, id, at, type, actor_kind, actor_id, target_kind, target_id, run_id, payload, hash)
       values (${tenant}, ${audit.id}, ${audit.at}, ${audit.type}, ${audit.actorKind}, ${audit.actorId}, ${audit.targetKind}, ${audit.targetId}, ${toUuid(run.runId)}, ${audit.payload}, ${audit.hash})
     )
-    select count(*)::int as queue_place, (select event_seq from session) as place from run
+    select count(*)::int as queue_place from run
     where tenant_id = ${tenant} and session_id = ${toUuid(run.sessionId)} and state in ('QUEUED', 'RUNNING', 'WAITING')`;
 }
 
@@ -243,12 +253,12 @@ function titleOf(text: string): string {
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line;
 }
 
-async function lockRun(tx: TransactionSql, scope: TenantScope, runId: Run['id']): Promise<Run | null> {
+async function lockRun(tx: Connection, scope: TenantScope, runId: Run['id']): Promise<Run | null> {
   const rows = await tx`select * from run where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)} for update`;
   return rows[0] ? toRun(rows[0]) : null;
 }
 
-async function writeAs(tx: TransactionSql, run: Run, boundary: Boundary, clock: Clock): Promise<void> {
+async function writeAs(tx: Connection, run: Run, boundary: Boundary, clock: Clock): Promise<void> {
   const audit = (boundary.audit ?? []).map((entry) =>
     toAuditRecord(entry, { tenantId: run.tenantId, actor: { kind: 'system', id: 'supervisor' }, at: clock.now() }),
   );

@@ -12,7 +12,7 @@ import {
   type Passage,
   searchDocuments,
 } from '#lib/knowledge/index.ts';
-import { createInMemoryDocuments } from '#lib/testing/in-memory-documents.ts';
+import { createInMemoryDocuments, planningReaderOf } from '#lib/testing/in-memory-documents.ts';
 
 const FOLDER = path.resolve('db/seed/handbook');
 
@@ -45,7 +45,7 @@ export async function handbookTenant(): Promise<{
   const unitOfWork: UnitOfWork<{ documents: DocumentStore }> = { within: (_scope, work) => work({ documents }) };
   const scope = { tenantId: newId('tenant') };
   return {
-    describe: (message) => describeForPlanning({ unitOfWork }, { scope, message }),
+    describe: (message) => describeForPlanning({ readForPlanning: planningReaderOf(documents) }, { scope, message }),
     search: (query, limit = 3) => searchDocuments({ unitOfWork }, { scope, query, limit }),
   };
 }

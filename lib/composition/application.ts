@@ -25,7 +25,7 @@ export async function createApplication(config: Config = readConfig()) {
   });
   const unitOfWork = createUnitOfWork(database.orm, clock);
   const tenancy = composeTenancy({ config, clock, database, unitOfWork });
-  const knowledge = composeKnowledge({ unitOfWork, clock });
+  const knowledge = composeKnowledge({ database, unitOfWork, clock });
   const models = composeModels({ config, clock, database, unitOfWork });
   const registry = composeCapabilities({ config, knowledge });
   const runs = await composeRuns({

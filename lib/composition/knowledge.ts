@@ -1,4 +1,6 @@
+import type { Database } from '#db/client.ts';
 import type { TenantStores } from '#db/stores/index.ts';
+import { createPlanningReader } from '#db/stores/planning-reader.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import {
   addFact,
@@ -19,8 +21,9 @@ import type { OntologySource } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 
 /** Documents and facts of a tenant, for people and for capabilities. */
-export function composeKnowledge(parts: { unitOfWork: UnitOfWork<TenantStores>; clock: Clock }) {
-  const ontology: OntologySource = { describe: (scope, message) => describeForPlanning(parts, { scope, message }) };
+export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOfWork<TenantStores>; clock: Clock }) {
+  const readForPlanning = createPlanningReader(parts.database.sql);
+  const ontology: OntologySource = { describe: (scope, message) => describeForPlanning({ readForPlanning }, { scope, message }) };
   return {
     ontology,
     factMemory: createFactMemory(parts),

@@ -1,5 +1,5 @@
 export { deleteDocument } from './delete-document.ts';
-export { type DocumentEvidence, describeForPlanning } from './describe-for-planning.ts';
+export { describeForPlanning } from './describe-for-planning.ts';
 export type { OntologyDescription } from './describe-ontology.ts';
 export { type DocumentChunk, findTitle } from './domain/chunking.ts';
 export {
@@ -12,7 +12,16 @@ export {
 export type { CandidateChunk, SearchCandidates } from './domain/search-candidates.ts';
 export { createFactMemory } from './fact-memory.ts';
 export { addFact, editFact, forgetFact, listFacts } from './manage-facts.ts';
-export type { DocumentStore, Fact, FactStore, IndexedChunk, KnowledgeStores, KnowledgeUnitOfWork } from './ports.ts';
+export type {
+  DocumentEvidence,
+  DocumentStore,
+  Fact,
+  FactStore,
+  IndexedChunk,
+  KnowledgeStores,
+  KnowledgeUnitOfWork,
+  PlanningReader,
+} from './ports.ts';
 export { getDocument, listDocuments, toDocumentSummaryView } from './read-documents.ts';
 export { type DocumentDraft, indexDocument, saveDocument } from './save-document.ts';
 export { type Passage, searchDocuments } from './search-documents.ts';

@@ -5,7 +5,6 @@ import type { Actor, Permission } from '#lib/tenancy/index.ts';
 import { createInMemoryDocuments } from '#lib/testing/in-memory-documents.ts';
 import { createInMemoryFacts } from '#lib/testing/in-memory-facts.ts';
 import { deleteDocument } from './delete-document.ts';
-import { describeForPlanning } from './describe-for-planning.ts';
 import { describeOntology } from './describe-ontology.ts';
 import { createFactMemory } from './fact-memory.ts';
 import type { KnowledgeUnitOfWork } from './ports.ts';
@@ -141,21 +140,6 @@ describe('describeOntology', () => {
     const revisions = [empty, one, edited, two, await describeNow()].map(({ revision }) => revision);
     expect(new Set(revisions).size).toBe(5);
     expect((await describeNow()).revision).toBe(revisions.at(-1));
-  });
-});
-
-describe('describeForPlanning', () => {
-  it('says what the documents have of a message, and what of it in one passage', async () => {
-    const { unitOfWork, scope, save } = world();
-    await save('Library', LIBRARY);
-    const { summary, documents } = await describeForPlanning(
-      { unitOfWork },
-      { scope, message: 'is a late book cheaper than a submarine?' },
-    );
-    expect(summary).toContain('Library');
-    expect(documents.passageCount).toBe(2);
-    expect(documents.frequency.get('submarin')).toBeUndefined();
-    expect(documents.passages[0]).toEqual(new Set(['late', 'book']));
   });
 });
 

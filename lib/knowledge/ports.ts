@@ -1,5 +1,5 @@
 import type { AuditLog } from '#lib/audit/index.ts';
-import type { Id, UnitOfWork } from '#lib/kernel/index.ts';
+import type { Id, TenantScope, UnitOfWork } from '#lib/kernel/index.ts';
 import type { TokenCounts } from './domain/chunk-tokens.ts';
 import type { DocumentChunk } from './domain/chunking.ts';
 import type { DocumentLanguage, DocumentOutline, DocumentSummary, KnowledgeDocument } from './domain/document.ts';
@@ -34,6 +34,22 @@ export interface DocumentStore {
   /** The `limit` chunks that have the most of the tokens, rare ones counting most, and the collection's statistics. */
   searchCandidates(tokens: readonly string[], limit: number): Promise<SearchCandidates>;
 }
+
+/** Which words of a message the tenant's documents have, and which of them together in one passage. */
+export interface DocumentEvidence {
+  /** Passages the tenant has. */
+  readonly passageCount: number;
+  /** For each token of the message, in how many passages it stands; absent means none. */
+  readonly frequency: ReadonlyMap<string, number>;
+  /** The passages that have the most of the message's tokens, each as the tokens it has. */
+  readonly passages: readonly ReadonlySet<string>[];
+}
+
+/** What planning asks of a tenant's documents, in one round trip: every run asks. Without tokens the evidence has no words. */
+export type PlanningReader = (
+  scope: TenantScope,
+  request: { outlineLimit: number; tokens: readonly string[]; passageLimit: number },
+) => Promise<{ readonly outlines: readonly DocumentOutline[]; readonly evidence: DocumentEvidence }>;
 
 /** Something a person asked to be remembered. */
 export interface Fact {

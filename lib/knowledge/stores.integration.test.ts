@@ -49,6 +49,21 @@ describe('a document', () => {
   const save = (actor: Actor, change: Partial<Parameters<typeof knowledge.useCases.saveDocument>[1]> = {}) =>
     knowledge.useCases.saveDocument(actor, { ...draft, ...change });
 
+  it('tells the planner what it has of a message, and what of it in one passage, in its own tenant only', async () => {
+    const body = '# Library\n\nOpen till ten.\n\n## Fees\n\nA late book costs a coin a day. A book is no fish, and no submarine is a book.';
+    await save(ada, { title: 'Library', body });
+    const describeFor = (actor: Actor, message: string) => knowledge.ontology.describe(actor.scope, message);
+    const { summary, revision, documents } = await describeFor(ada, 'is a late book cheaper than a zeppelin?');
+    expect(summary).toBe('Library: Fees');
+    expect(documents?.passageCount).toBe(2);
+    expect(documents?.frequency.get('book')).toBe(1);
+    expect(documents?.frequency.has('zeppelin')).toBe(false);
+    expect(documents?.passages).toEqual([new Set(['late', 'book'])]);
+    expect(await describeFor(ada, '?')).toMatchObject({ summary, revision, documents: { passageCount: 2, passages: [] } });
+    const elsewhere = await describeFor(stranger, 'is a late book cheaper than a zeppelin?');
+    expect(elsewhere).toMatchObject({ summary: '', documents: { passageCount: 0, passages: [] } });
+  });
+
   it('is saved by one of two who edited the same version; the other is told', async () => {
     const id = (await save(ada)).id as Id<'document'>;
     const edits = await Promise.allSettled(['one', 'two'].map((body) => save(colleague, { id, expectedVersion: 1, body })));

@@ -1,5 +1,12 @@
 import { AppError, type Id } from '#lib/kernel/index.ts';
-import type { CandidateChunk, DocumentStore, DocumentSummary, IndexedChunk, KnowledgeDocument } from '#lib/knowledge/index.ts';
+import type {
+  CandidateChunk,
+  DocumentStore,
+  DocumentSummary,
+  IndexedChunk,
+  KnowledgeDocument,
+  PlanningReader,
+} from '#lib/knowledge/index.ts';
 
 /** The documents of one tenant in memory, with the promises of `DocumentStore`. */
 export function createInMemoryDocuments(): DocumentStore {
@@ -63,4 +70,13 @@ export function createInMemoryDocuments(): DocumentStore {
 
 function toSummary({ id, title, language, version, createdAt, updatedAt }: KnowledgeDocument): DocumentSummary {
   return { id, title, language, version, createdAt, updatedAt };
+}
+
+/** What `createPlanningReader` reads from Postgres, from a store. */
+export function planningReaderOf(documents: DocumentStore): PlanningReader {
+  return async (_scope, { outlineLimit, tokens, passageLimit }) => {
+    const [outlines, found] = await Promise.all([documents.listOutlines(outlineLimit), documents.searchCandidates(tokens, passageLimit)]);
+    const passages = found.chunks.map((chunk) => new Set(chunk.matches.keys()));
+    return { outlines, evidence: { passageCount: found.chunkCount, frequency: found.documentFrequency, passages } };
+  };
 }
