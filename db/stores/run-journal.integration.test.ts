@@ -99,7 +99,7 @@ describe('createRunJournal', () => {
     await journal.begin(segment);
     const notice = bus.noticeOf(segment.runId);
     const lost = journal.write({ ...segment, epoch: 1 }, { ...aWord, run: { workedMs: 0.5 } });
-    await expect(lost).rejects.toThrow();
+    await expect(lost).rejects.toThrow('invalid input syntax for type bigint');
     expect(told).toEqual([[1], null]);
     // As the notice of a commit that the database made after the connection was lost.
     await owner`select pg_notify('bailiwick_run', ${notice})`;

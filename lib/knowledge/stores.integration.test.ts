@@ -44,6 +44,8 @@ describe('a fact', () => {
   });
 });
 
+const describeFor = (actor: Actor, message: string) => knowledge.ontology.describe(actor.scope, message);
+
 describe('a document', () => {
   const draft = { id: null, expectedVersion: null, title: 'Library', language: 'en', body: '# Library\n\nOpen till ten.' } as const;
   const save = (actor: Actor, change: Partial<Parameters<typeof knowledge.useCases.saveDocument>[1]> = {}) =>
@@ -52,7 +54,6 @@ describe('a document', () => {
   it('tells the planner what it has of a message, and what of it in one passage, in its own tenant only', async () => {
     const body = '# Library\n\nOpen till ten.\n\n## Fees\n\nA late book costs a coin a day. A book is no fish, and no submarine is a book.';
     await save(ada, { title: 'Library', body });
-    const describeFor = (actor: Actor, message: string) => knowledge.ontology.describe(actor.scope, message);
     const { summary, revision, documents } = await describeFor(ada, 'is a late book cheaper than a zeppelin?');
     expect(summary).toBe('Library: Fees');
     expect(documents?.passageCount).toBe(2);

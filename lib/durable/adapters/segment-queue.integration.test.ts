@@ -6,6 +6,8 @@ import { eventually } from '#lib/testing/run-lab.ts';
 import { prepareEngine } from './prepare-engine.ts';
 import { createSegmentQueue, type SegmentQueue } from './segment-queue.ts';
 
+const claim = async (of: SegmentQueue, budget = 100) => [...((await of.claim(budget))?.keys ?? [])].sort();
+
 describe('createSegmentQueue', () => {
   let testDatabase: TestDatabase;
   let owner: postgres.Sql;
@@ -47,7 +49,6 @@ describe('createSegmentQueue', () => {
       values (${key}, 'ENQUEUED', 'segment', 'runs', ${sessionId}, ${place}, ${clock})`;
   }
   const end = (key: string) => owner`update dbos.workflow_status set status = 'SUCCESS' where workflow_uuid = ${key}`;
-  const claim = async (of: SegmentQueue, budget = 100) => [...((await of.claim(budget))?.keys ?? [])].sort();
 
   it('takes one segment a session, the one with the lowest place', async () => {
     await enqueue('a second', 'a', 2);
