@@ -123,7 +123,10 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['document', addresses.document ?? ''],
     ['new-document', '/demo/knowledge/new'],
     ['memory', '/demo/memory'],
+    ['members', '/demo/settings/members'],
+    ['roles', '/demo/settings/roles'],
     ['models', '/demo/settings/models'],
+    ['api-keys', '/demo/settings/api-keys'],
     ['account', '/account'],
     ['not-found', '/demo/nothing-here'],
   ];

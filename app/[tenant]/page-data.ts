@@ -8,7 +8,7 @@ import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentView, FactView } from '#lib/knowledge/contract.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
-import type { MeView } from '#lib/tenancy/contract.ts';
+import type { ApiKeyPage, MemberPage, MeView, RolePage } from '#lib/tenancy/contract.ts';
 import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
 
 /** A page's content, or why its reader may not see it. Whatever is not theirs at all has already become "not found". */
@@ -27,6 +27,7 @@ export interface CapabilityName {
 }
 
 const EVENTS_PER_READ = 1000;
+const ROWS_PER_PAGE = 50;
 /** Runs of a chat whose figures are read along with it. */
 const SUMMARIES_PER_CHAT = 100;
 
@@ -109,6 +110,31 @@ export function loadFacts(tenantSlug: string): Promise<Loaded<FactView[]>> {
 
 export function loadModels(tenantSlug: string): Promise<Loaded<ModelsView>> {
   return load(tenantSlug, 'model:read', (actor) => application().getModels(actor));
+}
+
+export interface MemberFilters {
+  q?: string | undefined;
+  role?: string | undefined;
+  cursor?: string | undefined;
+}
+
+export function loadMembers(tenantSlug: string, filters: MemberFilters): Promise<Loaded<MemberPage>> {
+  return load(tenantSlug, 'member:read', (actor) => application().listMembers(actor, { ...filters, limit: ROWS_PER_PAGE }));
+}
+
+export function loadRoles(tenantSlug: string): Promise<Loaded<RolePage>> {
+  return load(tenantSlug, 'role:read', (actor) => application().listRoles(actor));
+}
+
+export function loadApiKeys(tenantSlug: string, cursor: string | undefined): Promise<Loaded<ApiKeyPage>> {
+  return load(tenantSlug, 'api-key:manage', (actor) => application().listApiKeys(actor, { cursor, limit: ROWS_PER_PAGE }));
+}
+
+export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A search parameter that is given once; undefined for any other. */
+export function oneOf(parameter: string | string[] | undefined): string | undefined {
+  return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
 }
 
 async function load<Value>(tenantSlug: string, permission: Permission, read: (actor: Actor) => Promise<Value>): Promise<Loaded<Value>> {

@@ -1,8 +1,8 @@
-import { BoxesIcon, type LucideIcon } from 'lucide-react';
+import { BoxesIcon, KeyRoundIcon, type LucideIcon, ShieldCheckIcon, UsersIcon } from 'lucide-react';
 
 export interface SettingsPlace {
   /** Its folder under app/[tenant]/settings, and its name in the messages. */
-  key: 'models';
+  key: 'members' | 'roles' | 'api-keys' | 'models';
   group: 'workspace' | 'people' | 'agents';
   icon: LucideIcon;
   /** Who has none of these is not shown the section. */
@@ -10,7 +10,12 @@ export interface SettingsPlace {
 }
 
 /** The sections of a workspace's settings, in the order of the list beside them. A section stands here once it has a page. */
-export const SETTINGS_PLACES: readonly SettingsPlace[] = [{ key: 'models', group: 'agents', icon: BoxesIcon, permissions: ['model:read'] }];
+export const SETTINGS_PLACES: readonly SettingsPlace[] = [
+  { key: 'members', group: 'people', icon: UsersIcon, permissions: ['member:read'] },
+  { key: 'roles', group: 'people', icon: ShieldCheckIcon, permissions: ['role:read'] },
+  { key: 'api-keys', group: 'people', icon: KeyRoundIcon, permissions: ['api-key:manage'] },
+  { key: 'models', group: 'agents', icon: BoxesIcon, permissions: ['model:read'] },
+];
 
 export const SETTINGS_GROUPS = ['workspace', 'people', 'agents'] as const satisfies readonly SettingsPlace['group'][];
 

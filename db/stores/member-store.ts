@@ -1,5 +1,5 @@
-import { and, asc, count, eq, gt, isNull, ne } from 'drizzle-orm';
-import { AppError } from '#lib/kernel/index.ts';
+import { and, asc, count, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { AppError, storableText } from '#lib/kernel/index.ts';
 import type { Member, MemberStore } from '#lib/tenancy/index.ts';
 import { appUser, role, tenantMember } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
@@ -13,9 +13,16 @@ export function bindMemberStore({ transaction, scope: { tenantId } }: TenantBind
       .innerJoin(appUser, eq(appUser.id, tenantMember.userId))
       .innerJoin(role, and(eq(role.tenantId, tenantMember.tenantId), eq(role.id, tenantMember.roleId)));
   return {
-    async list({ after, limit }) {
+    async list({ after, limit, text, roleKey }) {
       const rows = await select()
-        .where(and(eq(tenantMember.tenantId, tenantId), after ? gt(tenantMember.userId, after) : undefined))
+        .where(
+          and(
+            eq(tenantMember.tenantId, tenantId),
+            after ? gt(tenantMember.userId, after) : undefined,
+            roleKey === undefined ? undefined : eq(role.key, roleKey),
+            text === undefined ? undefined : isPartOfNameOrAddress(text),
+          ),
+        )
         .orderBy(asc(tenantMember.userId))
         .limit(limit);
       return rows.map(toMember);
@@ -58,6 +65,11 @@ export function bindMemberStore({ transaction, scope: { tenantId } }: TenantBind
       return row?.owners ?? 0;
     },
   };
+}
+
+/** `position`, not `like`: what people type holds percent signs and underscores that mean themselves. */
+function isPartOfNameOrAddress(text: string) {
+  return sql`position(lower(${storableText(text)}) in lower(${appUser.name} || ' ' || ${appUser.email})) > 0`;
 }
 
 function toMember(row: {

@@ -5,6 +5,7 @@ import type enChat from './messages/en/chat.json';
 import type enKnowledge from './messages/en/knowledge.json';
 import type enMemory from './messages/en/memory.json';
 import type enModels from './messages/en/models.json';
+import type enPeople from './messages/en/people.json';
 import type enRuns from './messages/en/runs.json';
 import type enShell from './messages/en/shell.json';
 import type enStates from './messages/en/states.json';
@@ -19,6 +20,7 @@ export const MESSAGE_AREAS = [
   'knowledge',
   'memory',
   'models',
+  'people',
   'runs',
   'shell',
   'states',
@@ -35,6 +37,7 @@ export interface Messages {
   knowledge: typeof enKnowledge;
   memory: typeof enMemory;
   models: typeof enModels;
+  people: typeof enPeople;
   runs: typeof enRuns;
   shell: typeof enShell;
   states: typeof enStates;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PERMISSIONS } from './domain/permission.ts';
 
 /** Shapes of tenants, people and keys as the API and the browser see them. Instants are ISO 8601 in UTC. */
 export const locale = z.enum(['en', 'zh-CN']);
@@ -32,6 +33,10 @@ export const memberView = z.object({
   disabledAt: z.string().nullable(),
 });
 export type MemberView = z.infer<typeof memberView>;
+
+/** What a role may do, as `noun:verb`. */
+export const permissionName = z.enum(PERMISSIONS);
+export type PermissionName = z.infer<typeof permissionName>;
 
 export const roleView = z.object({
   id: z.string(),
@@ -117,6 +122,10 @@ export const createWorkspaceResult = z.object({ slug: z.string() });
 /** How lists page: `cursor` is the `nextCursor` of the page before; null there means the end. */
 export const pageQuery = z.object({ cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
 export type PageQuery = z.infer<typeof pageQuery>;
+
+/** `q`: a part of a name or an address. `role`: a role's key. */
+export const memberQuery = pageQuery.extend({ q: z.string().trim().max(200).optional(), role: z.string().max(80).optional() });
+export type MemberQuery = z.infer<typeof memberQuery>;
 
 export const memberPage = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
 export type MemberPage = z.infer<typeof memberPage>;

@@ -174,6 +174,19 @@ describe('listMembers', () => {
     expect(seen).not.toContain(other.owner.userId);
   });
 
+  it('finds people by a part of their name or address and by role, and takes signs for themselves', async () => {
+    const percent = await world.addPerson(acme.actor, 'auditor', '50%_off@example.test');
+    const idsOf = async (query: { q?: string; role?: string }) =>
+      (await world.tenancy.listMembers(acme.actor, { limit: 200, ...query })).items.map((member) => member.userId);
+    expect(await idsOf({ q: '50%_OFF' })).toEqual([percent.userId]);
+    expect(await idsOf({ q: '50__off' })).toEqual([]);
+    expect(await idsOf({ q: 'owner of ACME' })).toEqual([acme.owner.userId]);
+    expect(await idsOf({ q: 'owner of other' })).toEqual([]);
+    expect(await idsOf({ q: '%_off', role: 'member' })).toEqual([]);
+    expect(await idsOf({ role: 'auditor' })).toContain(percent.userId);
+    expect(await idsOf({ role: 'no such role' })).toEqual([]);
+  });
+
   it('refuses a cursor that no page gave', async () => {
     expect(await codeOf(world.tenancy.listMembers(acme.actor, { limit: 3, cursor: 'usr_nonsense' }))).toBe('invalid_request');
   });

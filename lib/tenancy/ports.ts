@@ -107,8 +107,8 @@ export interface Member {
 }
 
 export interface MemberStore {
-  /** By the time they joined, after `after`. */
-  list(page: { after: Id<'user'> | null; limit: number }): Promise<Member[]>;
+  /** Oldest account first, after `after`. `text`: a part of the name or the address, whatever its case. */
+  list(page: { after: Id<'user'> | null; limit: number; text?: string | undefined; roleKey?: string | undefined }): Promise<Member[]>;
   find(userId: Id<'user'>): Promise<Member | null>;
   /** Throws `member_exists`. */
   add(member: { userId: Id<'user'>; roleId: Id<'role'> }): Promise<void>;

@@ -1,11 +1,11 @@
 import { application } from '#lib/composition/index.ts';
 import { defineRoute, methods } from '#lib/http/index.ts';
-import { addMemberBody, memberPage, memberView, pageQuery } from '#lib/tenancy/contract.ts';
+import { addMemberBody, memberPage, memberQuery, memberView } from '#lib/tenancy/contract.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: defineRoute({
     permission: 'member:read',
-    query: pageQuery,
+    query: memberQuery,
     response: memberPage,
     handle: ({ actor, query }) => application().listMembers(actor, query),
   }),

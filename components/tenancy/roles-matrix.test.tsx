@@ -1,0 +1,76 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answerJson, startApiServer } from '#components/testing/api-server.ts';
+import { ME, WorkspaceFrame } from '#components/testing/workspace-frame.tsx';
+import type { RoleView } from '#lib/tenancy/contract.ts';
+import { RolesMatrix } from './roles-matrix.tsx';
+
+const ROLES: RoleView[] = [
+  { id: 'rol_1', key: 'owner', name: 'Owner', isBuiltIn: true, permissions: ['tenant:read', 'run:read', 'run:audit'], memberCount: 1 },
+  { id: 'rol_2', key: 'clerk-1', name: 'Clerk', isBuiltIn: false, permissions: ['tenant:read', 'run:read'], memberCount: 2 },
+];
+const me = { ...ME, permissions: ['tenant:read', 'role:read', 'role:manage', 'member:read', 'run:read', 'run:audit'] };
+
+afterEach(cleanup);
+
+function open(canManage = true) {
+  return render(
+    <WorkspaceFrame me={me} path="/acme/settings/roles">
+      <RolesMatrix roles={ROLES} canManage={canManage} />
+    </WorkspaceFrame>,
+  );
+}
+
+describe('RolesMatrix', () => {
+  it('offers nothing to change to who may only read, and no built-in role to anyone', () => {
+    open(false);
+    expect(screen.queryAllByRole('button')).toEqual([]);
+    cleanup();
+    open();
+    expect(screen.queryByRole('button', { name: 'Edit the role Owner' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete the role Owner' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Duplicate the role Owner' })).toBeDefined();
+  });
+
+  it('marks what would change before it is saved, gives nothing above one’s own, and saves the whole role', async () => {
+    const { asked } = await startApiServer((_request, response) => answerJson(response, {}));
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Edit the role Clerk' }));
+    const cell = (permission: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Clerk: ${permission}` });
+    expect(cell('Delete the workspace').disabled).toBe(true);
+    fireEvent.click(cell("Read everyone's runs"));
+    fireEvent.click(cell("Read one's own runs"));
+    const row = screen.getByRole('row', { name: /run:audit/ });
+    expect(within(row).getByText('+')).toBeDefined();
+    expect(within(row).getByText('added')).toBeDefined();
+    expect(within(screen.getByRole('row', { name: /run:read/ })).getByText('taken away')).toBeDefined();
+    expect(screen.getByText('1 added, 1 taken away')).toBeDefined();
+    expect(screen.getByText('It changes what 2 people may do.')).toBeDefined();
+    expect(asked).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(asked).toMatchObject([
+        { method: 'PATCH', path: '/api/t/acme/roles/rol_2', body: { name: 'Clerk', permissions: ['tenant:read', 'run:audit'] } },
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  });
+
+  it('says who has a role instead of deleting it', async () => {
+    const member = {
+      userId: 'usr_2',
+      email: 'bo@acme.test',
+      name: 'Bo',
+      role: ROLES[1],
+      joinedAt: '2026-01-01T00:00:00Z',
+      disabledAt: null,
+    };
+    const { asked } = await startApiServer((_request, response) => answerJson(response, { items: [member], nextCursor: null }));
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Delete the role Clerk' }));
+    expect(await screen.findByText('bo@acme.test')).toBeDefined();
+    expect(screen.getByText('and one more')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(asked).toMatchObject([{ method: 'GET', path: '/api/t/acme/members?role=clerk-1&limit=5' }]);
+  });
+});
