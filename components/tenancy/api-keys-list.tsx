@@ -94,7 +94,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKeyView }) {
             confirming={t('revoke.busy')}
             keep={t('revoke.keep')}
             onConfirm={() => requestDone(`/api/t/${tenant.slug}/api-keys/${apiKey.id}`, { method: 'DELETE' })}
-            onDone={router.refresh}
+            onDone={() => router.refresh()}
           />
         ) : null}
       </span>

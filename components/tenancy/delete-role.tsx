@@ -44,7 +44,7 @@ export function DeleteRole({ role }: { role: RoleView }) {
       confirming={t('busy')}
       keep={t('keep')}
       onConfirm={() => requestDone(`/api/t/${tenant.slug}/roles/${role.id}`, { method: 'DELETE' })}
-      onDone={router.refresh}
+      onDone={() => router.refresh()}
     />
   );
 }

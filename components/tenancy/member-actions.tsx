@@ -40,10 +40,10 @@ export function MemberActions({ member, roles, onSaved }: MemberActionsProps) {
           confirming={t('lock.busy')}
           keep={t('lock.keep')}
           onConfirm={() => requestDone(path, { method: 'PATCH', body: { disabled: true } })}
-          onDone={router.refresh}
+          onDone={() => router.refresh()}
         />
       ) : (
-        <LetIn name={name} onLetIn={() => requestDone(path, { method: 'PATCH', body: { disabled: false } }).then(router.refresh)} />
+        <LetIn name={name} onLetIn={() => requestDone(path, { method: 'PATCH', body: { disabled: false } }).then(() => router.refresh())} />
       )}
       <ConfirmDialog
         trigger={
@@ -57,7 +57,7 @@ export function MemberActions({ member, roles, onSaved }: MemberActionsProps) {
         confirming={t('remove.busy')}
         keep={t('remove.keep')}
         onConfirm={() => requestDone(path, { method: 'DELETE' })}
-        onDone={router.refresh}
+        onDone={() => router.refresh()}
       />
     </>
   );

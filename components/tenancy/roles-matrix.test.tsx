@@ -13,6 +13,13 @@ const me = { ...ME, permissions: ['tenant:read', 'role:read', 'role:manage', 'me
 
 afterEach(cleanup);
 
+/** By what stands in it: asking the whole table for its roles takes seconds in jsdom. */
+function rowOf(permission: string): HTMLElement {
+  const row = screen.getByText(permission).closest('tr');
+  if (!row) throw new Error(`no row of ${permission}`);
+  return row;
+}
+
 function open(canManage = true) {
   return render(
     <WorkspaceFrame me={me} path="/acme/settings/roles">
@@ -27,33 +34,32 @@ describe('RolesMatrix', () => {
     expect(screen.queryAllByRole('button')).toEqual([]);
     cleanup();
     open();
-    expect(screen.queryByRole('button', { name: 'Edit the role Owner' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Delete the role Owner' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Duplicate the role Owner' })).toBeDefined();
+    expect(screen.queryByLabelText('Edit the role Owner')).toBeNull();
+    expect(screen.queryByLabelText('Delete the role Owner')).toBeNull();
+    expect(screen.getByLabelText('Duplicate the role Owner')).toBeDefined();
   });
 
   it('marks what would change before it is saved, gives nothing above one’s own, and saves the whole role', async () => {
     const { asked } = await startApiServer((_request, response) => answerJson(response, {}));
     open();
-    fireEvent.click(screen.getByRole('button', { name: 'Edit the role Clerk' }));
-    const cell = (permission: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Clerk: ${permission}` });
+    fireEvent.click(screen.getByLabelText('Edit the role Clerk'));
+    const cell = (permission: string) => screen.getByLabelText<HTMLInputElement>(`Clerk: ${permission}`);
     expect(cell('Delete the workspace').disabled).toBe(true);
     fireEvent.click(cell("Read everyone's runs"));
     fireEvent.click(cell("Read one's own runs"));
-    const row = screen.getByRole('row', { name: /run:audit/ });
-    expect(within(row).getByText('+')).toBeDefined();
-    expect(within(row).getByText('added')).toBeDefined();
-    expect(within(screen.getByRole('row', { name: /run:read/ })).getByText('taken away')).toBeDefined();
+    expect(within(rowOf('run:audit')).getByText('+')).toBeDefined();
+    expect(within(rowOf('run:audit')).getByText('added')).toBeDefined();
+    expect(within(rowOf('run:read')).getByText('taken away')).toBeDefined();
     expect(screen.getByText('1 added, 1 taken away')).toBeDefined();
     expect(screen.getByText('It changes what 2 people may do.')).toBeDefined();
     expect(asked).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    fireEvent.click(screen.getByText('Save'));
     await waitFor(() =>
       expect(asked).toMatchObject([
         { method: 'PATCH', path: '/api/t/acme/roles/rol_2', body: { name: 'Clerk', permissions: ['tenant:read', 'run:audit'] } },
       ]),
     );
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Save')).toBeNull());
   });
 
   it('says who has a role instead of deleting it', async () => {
@@ -67,10 +73,10 @@ describe('RolesMatrix', () => {
     };
     const { asked } = await startApiServer((_request, response) => answerJson(response, { items: [member], nextCursor: null }));
     open();
-    fireEvent.click(screen.getByRole('button', { name: 'Delete the role Clerk' }));
+    fireEvent.click(screen.getByLabelText('Delete the role Clerk'));
     expect(await screen.findByText('bo@acme.test')).toBeDefined();
     expect(screen.getByText('and one more')).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(screen.queryByText('Delete')).toBeNull();
     expect(asked).toMatchObject([{ method: 'GET', path: '/api/t/acme/members?role=clerk-1&limit=5' }]);
   });
 });
