@@ -72,6 +72,13 @@ export const PROBES = {
     payload: '{}',
     hash: 'x',
   }),
+  invitation: (tenant_id, { role_id, user_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    role_id,
+    invited_by: user_id,
+    expires_at: '2999-01-01T00:00:00Z',
+  }),
   invocation: (tenant_id, { run_id }) => ({
     tenant_id,
     id: uuidv7(),

@@ -9,7 +9,17 @@ import { PROBES, seedParents } from './row-level-security-probes.ts';
  * Tables without a policy: they hold no tenant's content, or must be read before a tenant is known. A table that is on no
  * list fails here; before it is added to this one, its columns are worth a second look.
  */
-const PLATFORM_TABLES = ['api_key_hash', 'app_user', 'platform_audit', 'platform_setting', 'rate_limit', 'sign_in_session', 'tenant'];
+const PLATFORM_TABLES = [
+  'api_key_hash',
+  'app_user',
+  'invitation_hash',
+  'platform_audit',
+  'platform_setting',
+  'rate_limit',
+  'sign_in_session',
+  'tenant',
+  'tenant_purge',
+];
 
 /** Tables that hang from the tenant alone. Every other tenant table has a parent in its own tenant. */
 const ROOT_TABLES = ['agent_session', 'api_key', 'audit_event', 'knowledge_document', 'model_provider', 'role', 'stored_fact'];
@@ -18,6 +28,7 @@ const ROOT_TABLES = ['agent_session', 'api_key', 'audit_event', 'knowledge_docum
 const LOOSE_COLUMNS: Readonly<Record<string, string>> = {
   'agent_conversation_message.run_id': 'memory is kept longer than the run it comes from',
   'api_key_hash.tenant_id': 'the pair refers to the key, which refers to the tenant',
+  'invitation_hash.tenant_id': 'the pair refers to the invitation, which refers to the tenant',
   'audit_event.run_id': 'the record of a run outlives it',
   'message.parent_id': 'a message and its branches are removed with their session',
   'message.run_id': 'written in the statement that also writes the run',

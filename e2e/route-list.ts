@@ -53,6 +53,7 @@ export const ROUTES: readonly ListedRoute[] = [
   open('GET', 'openapi.json'),
   open('GET', 'welcome'),
   open('POST', 'welcome'),
+  open('POST', 'invitations/accept'),
 
   account('GET', 'account'),
   account('PATCH', 'account', { body: {} }),
@@ -66,6 +67,9 @@ export const ROUTES: readonly ListedRoute[] = [
   }),
   tenant('PATCH', 'members/[user]', 'member:manage', { ids: { user: 'user' }, body: { roleKey: 'member' } }),
   tenant('DELETE', 'members/[user]', 'member:manage', { ids: { user: 'user' } }),
+  tenant('GET', 'invitations', 'member:manage'),
+  tenant('POST', 'invitations', 'member:manage', { body: { roleKey: 'member' } }),
+  tenant('DELETE', 'invitations/[invitation]', 'member:manage', { ids: { invitation: 'invitation' } }),
   tenant('GET', 'roles', 'role:read'),
   tenant('POST', 'roles', 'role:manage', { body: { name: 'New role', permissions: ['tenant:read'] } }),
   tenant('PATCH', 'roles/[role]', 'role:manage', { ids: { role: 'role' }, body: { name: 'Renamed' } }),

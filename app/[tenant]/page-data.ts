@@ -8,7 +8,7 @@ import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentView, FactView } from '#lib/knowledge/contract.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
-import type { ApiKeyPage, MemberPage, MeView, RolePage } from '#lib/tenancy/contract.ts';
+import type { ApiKeyPage, InvitationPage, MemberPage, MeView, RolePage } from '#lib/tenancy/contract.ts';
 import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
 
 /** A page's content, or why its reader may not see it. Whatever is not theirs at all has already become "not found". */
@@ -120,6 +120,10 @@ export interface MemberFilters {
 
 export function loadMembers(tenantSlug: string, filters: MemberFilters): Promise<Loaded<MemberPage>> {
   return load(tenantSlug, 'member:read', (actor) => application().listMembers(actor, { ...filters, limit: ROWS_PER_PAGE }));
+}
+
+export function loadInvitations(tenantSlug: string): Promise<Loaded<InvitationPage>> {
+  return load(tenantSlug, 'member:manage', (actor) => application().listInvitations(actor, { limit: ROWS_PER_PAGE }));
 }
 
 export function loadRoles(tenantSlug: string): Promise<Loaded<RolePage>> {

@@ -9,12 +9,12 @@ import { requestJson } from '#components/api/request.ts';
 import { useSending } from '#components/api/use-sending.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Dialog, DialogPanel, DialogTrigger } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input, Select } from '#components/ui/input.tsx';
 import { createApiKeyResult } from '#lib/tenancy/contract.ts';
 import { PERMISSION_GROUPS } from './permission-groups.ts';
+import { ShownOnce } from './shown-once.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRIES = ['7', '30', '90', '365', 'never'] as const;
@@ -48,15 +48,7 @@ export function NewApiKey({ look }: { look: 'primary' | 'outline' }) {
         {made === null ? (
           <NewKeyForm onMade={setMade} />
         ) : (
-          <>
-            <code className="rounded-control border border-border bg-sunken p-3 font-mono text-ui break-all">{made}</code>
-            <div className="flex justify-end gap-2">
-              <CopyButton value={made} label={t('made.copy')} isLabelled look="outline" size="normal" />
-              <Button look="primary" onClick={() => change(false)}>
-                {t('made.done')}
-              </Button>
-            </div>
-          </>
+          <ShownOnce value={made} words={{ copy: t('made.copy'), done: t('made.done') }} onDone={() => change(false)} />
         )}
       </DialogPanel>
     </Dialog>

@@ -20,6 +20,8 @@ function rowOf(permission: string): HTMLElement {
   return row;
 }
 
+const cell = (permission: string) => screen.getByLabelText<HTMLInputElement>(`Clerk: ${permission}`);
+
 function open(canManage = true) {
   return render(
     <WorkspaceFrame me={me} path="/acme/settings/roles">
@@ -43,7 +45,6 @@ describe('RolesMatrix', () => {
     const { asked } = await startApiServer((_request, response) => answerJson(response, {}));
     open();
     fireEvent.click(screen.getByLabelText('Edit the role Clerk'));
-    const cell = (permission: string) => screen.getByLabelText<HTMLInputElement>(`Clerk: ${permission}`);
     expect(cell('Delete the workspace').disabled).toBe(true);
     fireEvent.click(cell("Read everyone's runs"));
     fireEvent.click(cell("Read one's own runs"));

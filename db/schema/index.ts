@@ -1,5 +1,6 @@
 export * from './audit.ts';
 export * from './conversations.ts';
+export * from './invitations.ts';
 export * from './knowledge.ts';
 export * from './models.ts';
 export * from './runs.ts';

@@ -12,8 +12,25 @@ export const tenant = pgTable('tenant', {
   timeZone: text().notNull().default('UTC'),
   settings: jsonbValue().notNull().default({}),
   createdAt: createdAt(),
-  /** When it was closed; null while it lives. */
+  /** Set while the operator keeps it shut. */
+  suspendedAt: instant(),
+  /** When it was closed, for its purge to begin; null while it lives. */
   deletedAt: instant(),
+});
+
+/** Platform table: tenants that were deleted, and how far the removal of their rows has come. It outlives the tenant's own row. */
+export const tenantPurge = pgTable('tenant_purge', {
+  /** The tenant's; no reference, since its row goes last. */
+  id: id('tenant').primaryKey(),
+  slug: text().notNull(),
+  name: text().notNull(),
+  requestedBy: id('user').notNull(),
+  requestedAt: createdAt(),
+  /** Rows to remove; null until they have been counted. */
+  totalRows: integer(),
+  purgedRows: integer().notNull().default(0),
+  /** null while rows are left. */
+  finishedAt: instant(),
 });
 
 /** Platform table: a person is one account over all tenants. */

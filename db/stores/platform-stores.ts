@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { AuditLog } from '#lib/audit/index.ts';
 import type { SignInSessionStore } from '#lib/auth/index.ts';
 import { type Clock, toUuid } from '#lib/kernel/index.ts';
-import type { PlatformUnitOfWork, RightsBell, SettingStore, TenantStore, UserStore } from '#lib/tenancy/index.ts';
+import type { InvitationHashStore, PlatformUnitOfWork, RightsBell, SettingStore, TenantStore, UserStore } from '#lib/tenancy/index.ts';
 import type { Orm } from '../client.ts';
+import { bindInvitationHashStore } from './invitation-store.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindSettingStore } from './platform-setting-store.ts';
 import { bindRightsBell } from './rights-bell.ts';
@@ -14,6 +15,7 @@ import { bindUserStore } from './user-store.ts';
 /** Every store of the platform tables. */
 export interface AllPlatformStores {
   readonly tenants: TenantStore;
+  readonly invitationHashes: InvitationHashStore;
   readonly users: UserStore;
   readonly settings: SettingStore;
   readonly signInSessions: SignInSessionStore;
@@ -29,6 +31,7 @@ export function createPlatformUnitOfWork(orm: Orm, clock: Clock): PlatformUnitOf
         const binding = { transaction, scope, clock };
         return work({
           tenants: bindTenantStore(binding),
+          invitationHashes: bindInvitationHashStore(binding),
           users: bindUserStore(binding),
           settings: bindSettingStore(binding),
           signInSessions: bindSignInSessionStore(binding),

@@ -1,6 +1,7 @@
 import type { TenancyStores } from '#lib/tenancy/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { bindApiKeyStore } from './api-key-store.ts';
+import { bindInvitationStore } from './invitation-store.ts';
 import { bindMemberStore } from './member-store.ts';
 import { bindSettingStore } from './platform-setting-store.ts';
 import { bindRightsBell } from './rights-bell.ts';
@@ -18,6 +19,7 @@ export function bindTenancyStores(binding: TenantBinding): BoundTenancyStores {
     roles: bindRoleStore(binding),
     members: bindMemberStore(binding),
     apiKeys: bindApiKeyStore(binding),
+    invitations: bindInvitationStore(binding),
     settings: bindSettingStore(binding),
     rights: bindRightsBell(binding),
   };

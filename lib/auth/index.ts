@@ -1,4 +1,5 @@
 export { apiKeyMint } from './api-key-mint.ts';
+export { invitationMint } from './invitation-mint.ts';
 export { isLoopback } from './loopback.ts';
 export { handleNextAuth, type SignInRefused } from './next-auth-handler.ts';
 export { passwordHasher } from './password-hash.ts';

@@ -7,6 +7,7 @@ import { type AuditLog, listAuditEvents } from '#lib/audit/index.ts';
 import {
   apiKeyMint,
   createSignInLimiter,
+  invitationMint,
   isLoopback,
   listSignInSessions,
   passwordHasher,
@@ -20,25 +21,30 @@ import {
 import type { Config } from '#lib/config/index.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import {
+  acceptInvitation,
   actorOfRun,
   addMember,
   changeMember,
   createApiKey,
+  createInvitation,
   createRole,
   createWorkspace,
   deleteRole,
   ensureDemoTenant,
+  findOfferedInvitation,
   getAccount,
   getMe,
   getWelcome,
   issueSetupCode,
   listApiKeys,
+  listInvitations,
   listMembers,
   listRoles,
   listTenants,
   removeMember,
   resolveActor,
   revokeApiKey,
+  revokeInvitation,
   updateRole,
 } from '#lib/tenancy/index.ts';
 
@@ -61,7 +67,9 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     passwordHasher,
     setupCodes,
     apiKeyMint,
+    invitationMint,
     signInLimiter,
+    publicOrigin: config.publicUrl.origin,
     isDemoAllowed: isDemoWanted(config),
   };
   return {
@@ -92,6 +100,11 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     listApiKeys: listApiKeys(deps),
     createApiKey: createApiKey(deps),
     revokeApiKey: revokeApiKey(deps),
+    listInvitations: listInvitations(deps),
+    createInvitation: createInvitation(deps),
+    revokeInvitation: revokeInvitation(deps),
+    findOfferedInvitation: findOfferedInvitation(deps),
+    acceptInvitation: acceptInvitation({ ...deps, attempts: signInLimiter }),
     listAuditEvents: listAuditEvents(deps),
   };
 }

@@ -2,6 +2,7 @@ import type { Locale } from './locale.ts';
 import type enAccount from './messages/en/account.json';
 import type enAuth from './messages/en/auth.json';
 import type enChat from './messages/en/chat.json';
+import type enInvite from './messages/en/invite.json';
 import type enKnowledge from './messages/en/knowledge.json';
 import type enMemory from './messages/en/memory.json';
 import type enModels from './messages/en/models.json';
@@ -17,6 +18,7 @@ export const MESSAGE_AREAS = [
   'account',
   'auth',
   'chat',
+  'invite',
   'knowledge',
   'memory',
   'models',
@@ -34,6 +36,7 @@ export interface Messages {
   account: typeof enAccount;
   auth: typeof enAuth;
   chat: typeof enChat;
+  invite: typeof enInvite;
   knowledge: typeof enKnowledge;
   memory: typeof enMemory;
   models: typeof enModels;

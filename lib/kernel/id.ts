@@ -7,6 +7,7 @@ const PREFIXES = {
   member: 'mem',
   role: 'rol',
   apiKey: 'key',
+  invitation: 'ivt',
   signInSession: 'sis',
   session: 'ses',
   message: 'msg',

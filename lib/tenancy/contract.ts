@@ -62,6 +62,21 @@ export const apiKeyView = z.object({
 });
 export type ApiKeyView = z.infer<typeof apiKeyView>;
 
+export const invitationView = z.object({
+  id: z.string(),
+  role: z.object({ key: z.string(), name: z.string() }),
+  /** Whom it is meant for, as its maker put it. */
+  note: z.string(),
+  invitedBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  revokedAt: z.string().nullable(),
+  acceptedAt: z.string().nullable(),
+  /** The name of whoever used it. */
+  acceptedBy: z.string().nullable(),
+});
+export type InvitationView = z.infer<typeof invitationView>;
+
 export const signInSessionView = z.object({
   id: z.string(),
   createdAt: z.string(),
@@ -100,6 +115,16 @@ export const addMemberBody = z.object({
   roleKey: z.string(),
 });
 export const changeMemberBody = z.object({ roleKey: z.string().optional(), disabled: z.boolean().optional() });
+export const createInvitationBody = z.object({
+  roleKey: z.string(),
+  note: z.string().trim().max(120).default(''),
+  expiresInDays: z.number().int().min(1).max(90).default(7),
+});
+export const acceptInvitationBody = z.object({
+  token: z.string().max(100),
+  /** Left out by who is signed in: then it is they who join. */
+  person: z.object({ name: z.string().trim().min(1).max(80), email: emailAddress, password: newPassword }).optional(),
+});
 export const updateRoleBody = createRoleBody.partial();
 export const updateAccountBody = z.object({
   name: z.string().trim().min(1).max(80).optional(),
@@ -133,6 +158,24 @@ export const rolePage = z.object({ items: z.array(roleView), nextCursor: z.null(
 export type RolePage = z.infer<typeof rolePage>;
 export const apiKeyPage = z.object({ items: z.array(apiKeyView), nextCursor: z.string().nullable() });
 export type ApiKeyPage = z.infer<typeof apiKeyPage>;
+export const invitationPage = z.object({ items: z.array(invitationView), nextCursor: z.string().nullable() });
+export type InvitationPage = z.infer<typeof invitationPage>;
+
+/** `url` is shown here and never again. */
+export const createInvitationResult = z.object({ url: z.string(), invitation: invitationView });
+export type CreateInvitationResult = z.infer<typeof createInvitationResult>;
+
+export const acceptInvitationResult = z.object({ slug: z.string() });
+
+/** What whoever holds a link may know before they use it. */
+export const offeredInvitationView = z.object({
+  tenant: z.string(),
+  role: z.object({ key: z.string(), name: z.string() }),
+  invitedBy: z.string(),
+  expiresAt: z.string(),
+});
+export type OfferedInvitationView = z.infer<typeof offeredInvitationView>;
+
 /** `key` is shown here and never again. */
 export const createApiKeyResult = z.object({ key: z.string(), apiKey: apiKeyView });
 export type CreateApiKeyResult = z.infer<typeof createApiKeyResult>;

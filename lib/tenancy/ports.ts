@@ -147,6 +147,40 @@ export interface ApiKeyStore {
   revokeAllOf(userId: Id<'user'>, at: Date): Promise<void>;
 }
 
+export interface Invitation {
+  readonly id: Id<'invitation'>;
+  readonly role: { readonly id: Id<'role'>; readonly key: string; readonly name: string; readonly permissions: readonly string[] };
+  readonly note: string;
+  readonly invitedBy: { readonly userId: Id<'user'>; readonly name: string };
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly acceptedAt: Date | null;
+  readonly acceptedBy: { readonly userId: Id<'user'>; readonly name: string } | null;
+}
+
+export interface InvitationStore {
+  /** Newest first, older than `before`. */
+  list(page: { before: Id<'invitation'> | null; limit: number }): Promise<Invitation[]>;
+  find(id: Id<'invitation'>): Promise<Invitation | null>;
+  add(invitation: {
+    id: Id<'invitation'>;
+    hash: string;
+    roleId: Id<'role'>;
+    note: string;
+    invitedBy: Id<'user'>;
+    expiresAt: Date;
+  }): Promise<void>;
+  revoke(id: Id<'invitation'>, at: Date): Promise<void>;
+  /** Uses it up. False when it was used, withdrawn or has expired: of two at once, one gets true. */
+  use(id: Id<'invitation'>, by: { userId: Id<'user'>; at: Date }): Promise<boolean>;
+}
+
+/** From a link's hash to the invitation, before its tenant is known. */
+export interface InvitationHashStore {
+  find(hash: string): Promise<{ readonly tenantId: Id<'tenant'>; readonly invitationId: Id<'invitation'> } | null>;
+}
+
 /** Wakes whoever serves open streams, once the transaction has committed, so that lost rights close them. */
 export interface RightsBell {
   /** `userId` null: everyone in the tenant may be concerned (a role was changed). */
@@ -159,6 +193,9 @@ export interface TenancyAudit {
     readonly type:
       | 'api-key.created'
       | 'api-key.revoked'
+      | 'invitation.accepted'
+      | 'invitation.created'
+      | 'invitation.revoked'
       | 'member.added'
       | 'member.changed'
       | 'member.removed'
@@ -166,7 +203,12 @@ export interface TenancyAudit {
       | 'role.created'
       | 'role.deleted'
       | 'role.updated'
-      | 'tenant.created';
+      | 'tenant.created'
+      | 'tenant.deleted'
+      | 'tenant.purged'
+      | 'tenant.resumed'
+      | 'tenant.suspended'
+      | 'tenant.updated';
     readonly actor?: { readonly kind: 'user' | 'api-key' | 'system' | 'unknown'; readonly id: string };
     readonly target: { readonly kind: string; readonly id: string; readonly name?: string };
     readonly details?: JsonObject;
@@ -188,6 +230,7 @@ export interface TenancyStores {
   readonly roles: RoleStore;
   readonly members: MemberStore;
   readonly apiKeys: ApiKeyStore;
+  readonly invitations: InvitationStore;
   readonly settings: SettingStore;
   readonly rights: RightsBell;
   readonly audit: TenancyAudit;
@@ -196,6 +239,7 @@ export interface TenancyStores {
 /** What can be read and written before a tenant is known: the platform tables. */
 export interface PlatformStores {
   readonly tenants: TenantStore;
+  readonly invitationHashes: InvitationHashStore;
   readonly users: UserStore;
   readonly settings: SettingStore;
   readonly rights: RightsBell;
@@ -216,6 +260,13 @@ export interface PasswordHasher {
 /** Makes keys of 32 random bytes; `hash` is what is stored and looked up. */
 export interface ApiKeyMint {
   mint(): { readonly key: string; readonly hint: string; readonly hash: string };
+}
+
+/** Makes tokens of 32 random bytes for links; `hash` is what is stored and looked up. */
+export interface InvitationMint {
+  mint(): { readonly token: string; readonly hash: string };
+  /** What a presented token is looked up by; null for text that cannot be one. */
+  findHash(token: string): string | null;
 }
 
 /** One-time codes for setting the deployment up from elsewhere than its own machine. */

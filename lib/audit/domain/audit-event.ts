@@ -20,6 +20,9 @@ export const AUDIT_EVENT_TYPES = [
   'fact.forgotten',
   'fact.remembered',
   'fact.updated',
+  'invitation.accepted',
+  'invitation.created',
+  'invitation.revoked',
   'member.added',
   'member.changed',
   'member.removed',
@@ -41,6 +44,10 @@ export const AUDIT_EVENT_TYPES = [
   'sign-in.session-revoked',
   'sign-in.succeeded',
   'tenant.created',
+  'tenant.deleted',
+  'tenant.purged',
+  'tenant.resumed',
+  'tenant.suspended',
   'tenant.updated',
 ] as const;
 

@@ -2,9 +2,10 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Denied } from '#components/shell/denied.tsx';
 import { SettingsPage } from '#components/shell/settings-page.tsx';
+import { Invitations } from '#components/tenancy/invitations.tsx';
 import { MemberFilters } from '#components/tenancy/member-filters.tsx';
 import { MembersList } from '#components/tenancy/members-list.tsx';
-import { loadMembers, loadRoles, loadShell, oneOf, type SearchParams } from '../../page-data.ts';
+import { loadInvitations, loadMembers, loadRoles, loadShell, oneOf, type SearchParams } from '../../page-data.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('people.title');
@@ -19,7 +20,12 @@ interface MembersPageProps {
 export default async function MembersPage({ params, searchParams }: MembersPageProps) {
   const [{ tenant }, search, t] = await Promise.all([params, searchParams, getTranslations('people')]);
   const filters = { q: oneOf(search.q), role: oneOf(search.role), cursor: oneOf(search.cursor) };
-  const [me, members, roles] = await Promise.all([loadShell(tenant), loadMembers(tenant, filters), loadRoles(tenant)]);
+  const [me, members, roles, invitations] = await Promise.all([
+    loadShell(tenant),
+    loadMembers(tenant, filters),
+    loadRoles(tenant),
+    loadInvitations(tenant),
+  ]);
   if (!members.isAllowed) return <Denied permission={members.permission} role={members.role} tenant={me.tenant.name} />;
   const known = roles.isAllowed ? roles.value.items : [];
   return (
@@ -28,6 +34,7 @@ export default async function MembersPage({ params, searchParams }: MembersPageP
         <MemberFilters roles={known} />
         <MembersList page={members.value} roles={known} filters={filters} canManage={me.permissions.includes('member:manage')} />
       </div>
+      {invitations.isAllowed ? <Invitations page={invitations.value} roles={known} /> : null}
     </SettingsPage>
   );
 }
