@@ -1,13 +1,33 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { type AuditActor, type AuditRecord, toAuditRecord } from '#lib/audit/index.ts';
 import { AppError, type Clock, type Id, type JsonObject, storableJson, toUuid } from '#lib/kernel/index.ts';
-import type { Boundary, PricedModelCall, RunEventEntry, RunJournal, RunKey } from '#lib/supervisor/index.ts';
+import {
+  type Boundary,
+  isEventsOnly,
+  type PricedModelCall,
+  type RunEventEntry,
+  type RunJournal,
+  type RunKey,
+} from '#lib/supervisor/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
 import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
+import { createRunEventGroups } from './run-event-groups.ts';
 import { readRunRecords, toRun } from './run-rows.ts';
 
 /** The journal on raw statements: a boundary is one statement, and with its transaction one round trip. */
 export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; bus: RunEventBus }): RunJournal {
+  const groups = createRunEventGroups({ sql, bus });
+
+  /** The sequence number of the boundary's first event; null when the fence refused it. */
+  async function commit(key: RunKey, boundary: Boundary): Promise<number | null> {
+    if (isEventsOnly(boundary)) return groups.append(key, boundary.events ?? []);
+    const audit = (boundary.audit ?? []).map((entry) => toAuditRecord(entry, { tenantId: key.tenantId, actor: DRIVER, at: clock.now() }));
+    const [rows] = await inOneRoundTrip(sql, { tenantId: key.tenantId }, (tx) => [
+      writeStatement(tx, key, boundary, audit, bus.noticeOf(key.runId)),
+    ]);
+    return rows[0] ? Number(rows[0].first_seq) : null;
+  }
+
   return {
     async begin({ tenantId, runId, number }, claim) {
       const now = clock.now();
@@ -51,23 +71,18 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
     },
 
     async write(key, boundary) {
-      const audit = (boundary.audit ?? []).map((entry) => toAuditRecord(entry, { tenantId: key.tenantId, actor: DRIVER, at: clock.now() }));
-      const written = inOneRoundTrip(sql, { tenantId: key.tenantId }, (tx) => [
-        writeStatement(tx, key, boundary, audit, bus.noticeOf(key.runId)),
-      ]);
-      const [rows] = await written.catch((error: unknown) => {
+      const firstSeq = await commit(key, boundary).catch((error: unknown) => {
         bus.tellUnknown(key.runId);
         throw error;
       });
-      const row = rows[0];
-      if (!row) {
+      if (firstSeq === null) {
         throw new AppError({
           code: 'stale_epoch',
           message: 'The run has ended, was stopped, or is driven by another process.',
           details: { runId: key.runId, epoch: key.epoch },
         });
       }
-      tellReaders(bus, key.runId, boundary.events ?? [], Number(row.first_seq));
+      tellReaders(bus, key.runId, boundary.events ?? [], firstSeq);
     },
 
     async find(scope, runId) {

@@ -323,15 +323,15 @@ class OpenCall {
         ...(end.error && { error: end.error }),
       },
     };
-    await this.#request.ledger.commit(
-      {
-        invocation: this.record,
-        transitions,
-        events: [...(opening.length ? [this.#requested()] : []), ...transitions.filter((move) => move.from).map(toEvent), executed],
-        audit: [this.#audit(end.audit, { ...end.details, ...(end.error && { reason: end.error.message }) })],
-      },
-      { begins: false },
-    );
+    const entry = {
+      invocation: this.record,
+      transitions,
+      events: [...(opening.length ? [this.#requested()] : []), ...transitions.filter((move) => move.from).map(toEvent), executed],
+      audit: [this.#audit(end.audit, { ...end.details, ...(end.error && { reason: end.error.message }) })],
+    };
+    // Lost with its process, it is asked for again: that changes nothing either.
+    if (this.#isReadOnly && to === 'SUCCEEDED') this.#request.ledger.defer(entry);
+    else await this.#request.ledger.commit(entry, { begins: false });
   }
 
   #opening(): TransitionRecord {

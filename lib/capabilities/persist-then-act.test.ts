@@ -106,10 +106,10 @@ describe('a call that changes something', () => {
 });
 
 describe('a call that only reads', () => {
-  it('lets its beginning share the next write', async () => {
+  it('lets its beginning and its outcome share the next write', async () => {
     const { invoke, happened } = lab({ sideEffect: 'read', idempotency: 'idempotent' });
     await invoke();
-    expect(happened).toEqual(['later: EXECUTING', 'done', 'SUCCEEDED']);
+    expect(happened).toEqual(['later: EXECUTING', 'done', 'later: SUCCEEDED']);
   });
 });
 

@@ -10,7 +10,7 @@ export {
   type SupervisorResult,
 } from './contract.ts';
 export { answerQuestion, type ControlDependencies, cancelRun, getRun, retryRun } from './control-run.ts';
-export type { Boundary, PricedModelCall, RunEventEntry } from './domain/boundary.ts';
+export { type Boundary, isEventsOnly, type PricedModelCall, type RunEventEntry } from './domain/boundary.ts';
 export { executionPlan } from './domain/execution-plan.ts';
 export type { ExecutionPlan } from './domain/plan.ts';
 export { type PlanRequest, planRequest } from './domain/planner.ts';

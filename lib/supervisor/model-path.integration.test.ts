@@ -219,7 +219,7 @@ describe('the model path', () => {
       await lab.readAll(actor, runId);
       const stopped = await lab.runs.getRun(actor, runId);
       expect(stopped.state).toBe('CANCELLED');
-      expect(stopped.answer).toMatch(/^a l/);
+      expect(stopped.answer).toMatch(/^a .*_Stopped before a tool ran\._$/s);
 
       provider.script(() => new Promise(() => undefined));
       expect((await ask('hang')).run.state).toBe('TIMEOUT');

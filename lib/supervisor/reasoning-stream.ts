@@ -20,14 +20,18 @@ export class ReasoningStream {
     if (step !== this.#step) this.flush();
     this.#step = step;
     this.#gathered += delta;
-    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+    this.#timer ??= setTimeout(() => this.#send('post'), FLUSH_MS);
   }
 
   flush(): void {
+    this.#send('defer');
+  }
+
+  #send(how: 'post' | 'defer'): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#gathered === '') return;
-    this.#writer.defer({
+    this.#writer[how]({
       events: [{ type: 'reasoning-delta', at: this.#clock.now(), payload: { step: this.#step, text: this.#gathered } }],
     });
     this.#gathered = '';

@@ -36,6 +36,29 @@ describe('RunWriter', () => {
     expect(written).toEqual(['a+b', 'c']);
   });
 
+  it('sends what is read live as soon as it is free, with what has gathered meanwhile', async () => {
+    const { writer, written } = lab();
+    writer.post(said('a'));
+    writer.post(said('b'));
+    writer.defer(step('c'));
+    writer.post(said('d'));
+    await later(4);
+    expect(written).toEqual(['a+b+c+d']);
+    const first = writer.write(step('e'));
+    writer.post(said('f'));
+    await first;
+    await later(4);
+    expect(written).toEqual(['a+b+c+d', 'e+f']);
+  });
+
+  it('tells of a live write that failed at the next one', async () => {
+    const { writer, written } = lab([refused]);
+    writer.post(said('a'));
+    await later(4);
+    await expect(writer.write(step('b'))).rejects.toBe(refused);
+    expect(written).toEqual([]);
+  });
+
   it('sends nothing that follows a refused boundary, at whatever moment it comes', async () => {
     for (let spins = 0; spins < 8; spins += 1) {
       const { writer, written } = lab([refused]);

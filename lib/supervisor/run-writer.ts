@@ -21,7 +21,7 @@ export class RunWriter {
   constructor(options: { journal: RunJournal; key: RunKey; deferMs?: number; calls?: Iterable<InvocationRecord> }) {
     this.#journal = options.journal;
     this.#key = options.key;
-    this.#deferMs = options.deferMs ?? 25;
+    this.#deferMs = options.deferMs ?? 10;
     this.calls = new Map([...(options.calls ?? [])].map((call) => [call.id, call]));
   }
 
@@ -38,6 +38,12 @@ export class RunWriter {
       // Kept for the next write: nobody waits here.
       this.#enqueue({ isAwaited: false }).catch(() => undefined);
     }, this.#deferMs);
+  }
+
+  /** Leaves as soon as what is on its way has arrived; nobody waits, a failure meets the next write. For what is read live. */
+  post(boundary: Boundary): void {
+    this.#add(boundary);
+    this.#enqueue({ isAwaited: false }).catch(() => undefined);
   }
 
   async flush(): Promise<void> {
@@ -65,7 +71,8 @@ export class RunWriter {
         this.write(
           mergeBoundaries({ ...entry, invocations: [invocation], refuseWhenCancelled: begins }, alongside({ invocation, ...entry })),
         ),
-      defer: ({ invocation, ...entry }) => this.defer({ ...entry, invocations: [invocation] }),
+      defer: ({ invocation, ...entry }) =>
+        this.defer(mergeBoundaries({ ...entry, invocations: [invocation] }, alongside({ invocation, ...entry }))),
     };
   }
 

@@ -3,7 +3,7 @@ import type { AnswerText } from './domain/answer-text.ts';
 import type { RunEventEntry } from './domain/boundary.ts';
 import type { RunWriter } from './run-writer.ts';
 
-/** While text flows, readers see it at least this often. */
+/** While text flows, readers see it at least this often; its first words they see at once. */
 const FLUSH_MS = 100;
 
 /** One step's text on its way to the event log: gathered, and flushed at least every 100 ms (`design.md` section 3). */
@@ -41,14 +41,21 @@ export class TextStream {
 
   push(delta: string): void {
     this.#gathered += delta;
-    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+    // What comes within one turn of the event loop is one piece.
+    this.#timer ??= setTimeout(() => this.#post(), this.#said === '' ? 0 : FLUSH_MS);
   }
 
-  /** Puts what was gathered on its way; a failure meets the driver at its next write. */
+  /** Puts what was gathered on its way with what follows; a failure meets the driver at its next write. */
   flush(): void {
     this.close();
     const events = this.#take();
     if (events.length > 0) this.#writer.defer({ events });
+  }
+
+  #post(): void {
+    this.close();
+    const events = this.#take();
+    if (events.length > 0) this.#writer.post({ events });
   }
 
   /** What is still to be said once the whole text is known. */

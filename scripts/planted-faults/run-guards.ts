@@ -3,6 +3,8 @@ import type { Guard } from './guard.ts';
 const JOURNAL = 'db/stores/run-journal.ts';
 const GATE = 'db/stores/run-gate.ts';
 const READER = 'db/stores/run-reader.ts';
+const GROUPS = 'db/stores/run-event-groups.ts';
+const GROUP_TESTS = ['db/stores/run-event-groups.integration.test.ts'];
 const QUEUE = 'lib/durable/adapters/segment-queue.ts';
 const QUEUE_TESTS = ['lib/durable/adapters/segment-queue.integration.test.ts'];
 const FENCE_TESTS = ['db/stores/run-fences.integration.test.ts'];
@@ -27,6 +29,22 @@ export const RUN_GUARDS: readonly Guard[] = [
     find: "and state in ('QUEUED', 'RUNNING', 'WAITING')\n        and (cancel_requested_at",
     replace: 'and (cancel_requested_at',
     tests: FENCE_TESTS,
+  },
+  {
+    id: 'epoch-fence-of-text',
+    guards: 'A driver whose run another has taken on adds no text.',
+    file: GROUPS,
+    find: ' and r.epoch = g.epoch',
+    replace: '',
+    tests: GROUP_TESTS,
+  },
+  {
+    id: 'ended-run-has-no-more-text',
+    guards: 'Nothing is added to the log of a run that has ended.',
+    file: GROUPS,
+    find: " and r.state in ('QUEUED', 'RUNNING', 'WAITING')",
+    replace: '',
+    tests: GROUP_TESTS,
   },
   {
     id: 'ended-run-is-driven',

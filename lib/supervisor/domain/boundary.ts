@@ -59,6 +59,15 @@ export interface Boundary {
   readonly refuseWhenCancelled?: boolean;
 }
 
+/** Whether a boundary adds to the log and does nothing else, as text does while it flows. */
+export function isEventsOnly({ events, ...rest }: Boundary): boolean {
+  return (events ?? []).length > 0 && Object.values(rest).every(isEmpty);
+}
+
+function isEmpty(part: unknown): boolean {
+  return !part || (typeof part === 'object' && Object.keys(part).length === 0);
+}
+
 /** Two boundaries as one write, `first` before `second`. */
 export function mergeBoundaries(first: Boundary, second: Boundary): Boundary {
   const session = second.session
