@@ -92,7 +92,7 @@ async function record({ title, text, answers, failNext }: (typeof RUNS)[number])
   if (!records) throw new Error(`${title}: there are no records`);
   return writeRecordedRun({
     title,
-    capabilities: lab.runs.listCapabilities(actor),
+    capabilities: await lab.runs.listCapabilities(actor),
     ontology: { summary: 'nothing', revision: 'r1' },
     records,
     outcome: { state, answer, error, calls: toDecisions(records.invocations.values()) },

@@ -55,9 +55,8 @@ export async function loadModelInUse(tenantSlug: string): Promise<string | null>
 export async function loadCapabilityNames(tenantSlug: string): Promise<CapabilityName[]> {
   const actor = await actorOf(tenantSlug);
   if (!actor.permissions.has('capability:read')) return [];
-  return application()
-    .listCapabilities(actor)
-    .map(({ id, title }) => ({ id, title: { en: title.en, 'zh-CN': title['zh-CN'] } }));
+  const capabilities = await application().listCapabilities(actor);
+  return capabilities.map(({ id, title }) => ({ id, title: { en: title.en, 'zh-CN': title['zh-CN'] } }));
 }
 
 /** The people whose runs the person may see besides their own; none where they see their own only. */

@@ -254,14 +254,32 @@ describe('createInvoker', () => {
 });
 
 describe('createCapabilityRegistry', () => {
-  verifies('P-18', 'keeps a tenant’s capabilities from other tenants', () => {
+  verifies('P-18', 'keeps a tenant’s capabilities from other tenants', async () => {
     const registry = createCapabilityRegistry();
     const other = newId('tenant');
-    registry.register(works, tenantId);
+    registry.register(works, { tenantId });
     registry.register({ metadata: metadata({ id: 'echo' }) });
-    expect(registry.find(other, 'note.write')).toBeUndefined();
-    expect(registry.list(other).map(({ id }) => id)).toEqual(['echo']);
-    expect(registry.list(tenantId).map(({ id }) => id)).toEqual(['echo', 'note.write']);
-    expect(() => registry.register({ metadata: metadata({ id: 'echo' }) }, tenantId)).toThrow('already registered');
+    expect(await registry.find(other, 'note.write')).toBeUndefined();
+    expect((await registry.list(other)).map(({ id }) => id)).toEqual(['echo']);
+    expect((await registry.list(tenantId)).map(({ id }) => id)).toEqual(['echo', 'note.write']);
+    expect(() => registry.register({ metadata: metadata({ id: 'echo' }) }, { tenantId })).toThrow('already registered');
+  });
+
+  it('has a plugin’s capability where the plugin is in use, for each call anew', async () => {
+    const inUse = new Map([[tenantId, { accent: 'dry' }]]);
+    const registry = createCapabilityRegistry({
+      findConfiguration: async (tenant, pluginId) => (pluginId === 'NOTES' ? (inUse.get(tenant) ?? null) : null),
+      listEnabled: async (tenant) => new Set(inUse.has(tenant) ? ['NOTES'] : []),
+    });
+    registry.register(works, { pluginId: 'NOTES' });
+    expect(await registry.find(newId('tenant'), 'note.write')).toBeUndefined();
+    expect(await registry.find(tenantId, 'note.write')).toMatchObject({ configuration: { accent: 'dry' } });
+    expect((await registry.list(tenantId)).map(({ id }) => id)).toEqual(['note.write']);
+
+    inUse.clear();
+    expect(await registry.find(tenantId, 'note.write')).toBeUndefined();
+    expect(await registry.list(tenantId)).toEqual([]);
+    expect(registry.describe(tenantId, 'note.write')?.sideEffect).toBe('write');
+    expect(() => registry.register(works, { tenantId })).toThrow('already registered');
   });
 });

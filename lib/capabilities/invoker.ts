@@ -12,7 +12,7 @@ import {
   newId,
 } from '#lib/kernel/index.ts';
 import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
-import type { Capability, CapabilityMetadata } from './domain/capability.ts';
+import type { CapabilityMetadata } from './domain/capability.ts';
 import {
   hashArguments,
   type InvocationRecord,
@@ -21,7 +21,7 @@ import {
   type TransitionRecord,
 } from './domain/invocation.ts';
 import type { ArgumentValidator, InvocationEvent, InvocationLedger } from './ports.ts';
-import type { CapabilityRegistry } from './registry.ts';
+import type { CapabilityRegistry, UsableCapability } from './registry.ts';
 
 /** One call that a plan or a model asks for. */
 export interface InvocationRequest {
@@ -87,7 +87,7 @@ export function createInvoker(dependencies: InvokerDependencies): Invoker {
       const ended = endedEarlier(request.existing);
       if (ended) return ended;
 
-      const capability = dependencies.registry.find(actor.scope.tenantId, request.capabilityId);
+      const capability = await dependencies.registry.find(actor.scope.tenantId, request.capabilityId);
       const call = new OpenCall(dependencies, request, capability?.metadata);
       const refusal = refusalOf(dependencies, request, actor, capability);
       if (refusal) return call.refuse(refusal);
@@ -96,7 +96,7 @@ export function createInvoker(dependencies: InvokerDependencies): Invoker {
   };
 }
 
-type ReadyCapability = Capability & Required<Pick<Capability, 'handler'>>;
+type ReadyCapability = UsableCapability & Required<Pick<UsableCapability, 'handler'>>;
 
 interface Refusal {
   readonly code: ErrorCode;
@@ -132,7 +132,7 @@ function refusalOf(
   { validator, maxCallsPerRun }: InvokerDependencies,
   request: InvocationRequest,
   actor: Actor,
-  capability: Capability | undefined,
+  capability: UsableCapability | undefined,
 ): Refusal | null {
   const id = request.capabilityId;
   if (!capability || capability.metadata.status === 'disabled') {
@@ -165,7 +165,7 @@ async function execute(
   { clock }: InvokerDependencies,
   request: InvocationRequest,
   actor: Actor,
-  { metadata, handler }: ReadyCapability,
+  { metadata, handler, configuration }: ReadyCapability,
   call: OpenCall,
 ): Promise<InvocationOutcome> {
   const wasCutOff = request.existing?.state === 'EXECUTING';
@@ -186,6 +186,7 @@ async function execute(
         runId: request.runId,
         invocationId: call.record.id,
         idempotencyKey: call.record.idempotencyKey,
+        configuration,
         clock,
         locale: request.locale,
         timeZone: request.timeZone,

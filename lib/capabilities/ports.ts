@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#lib/audit/index.ts';
-import type { Json, JsonObject } from '#lib/kernel/index.ts';
+import type { Id, Json, JsonObject } from '#lib/kernel/index.ts';
 import type { ObjectSchema } from './domain/capability.ts';
 import type { InvocationRecord, TransitionRecord } from './domain/invocation.ts';
 
@@ -34,4 +34,11 @@ export type Validation = { readonly ok: true } | { readonly ok: false; readonly 
 /** Checks arguments against a JSON Schema before anything runs. Never fetches a `$ref`. */
 export interface ArgumentValidator {
   validate(schema: ObjectSchema, args: Json): Validation;
+}
+
+/** Which plugins a tenant has installed and enabled, read fresh each time (requirement P-22). */
+export interface PluginAccess {
+  /** What the tenant has set for it, secrets opened; null where the plugin is not installed or not enabled. */
+  findConfiguration(tenantId: Id<'tenant'>, pluginId: string): Promise<JsonObject | null>;
+  listEnabled(tenantId: Id<'tenant'>): Promise<ReadonlySet<string>>;
 }

@@ -1,30 +1,65 @@
-import { AppError, type Id } from '#lib/kernel/index.ts';
+import { AppError, type Id, type JsonObject } from '#lib/kernel/index.ts';
 import type { Capability, CapabilityMetadata } from './domain/capability.ts';
+import type { PluginAccess } from './ports.ts';
+
+/** A capability that a tenant may call now, with what it has set for the plugin that brings it. */
+export interface UsableCapability extends Capability {
+  readonly configuration: JsonObject;
+}
+
+/** Who brings a capability; absent: the platform, to every tenant. */
+export type CapabilityOwner = { readonly tenantId: Id<'tenant'> } | { readonly pluginId: string };
 
 /**
  * Which capabilities exist at run time, for the platform or for one tenant (requirements P-15, P-18, P-22). A tenant sees
- * the platform's and its own, never another tenant's.
+ * the platform's, those of the plugins it has installed and enabled, and its own; never another tenant's. Discovery, planner,
+ * model tools and invoker all ask here, each time anew: what was uninstalled is gone for the next call.
  */
 export interface CapabilityRegistry {
-  /** Throws `conflict` when the id is taken in that place or by the platform. */
-  register(capability: Capability, owner?: Id<'tenant'>): void;
+  /** Throws `conflict` when the id is taken in that place, by the platform or by a plugin. */
+  register(capability: Capability, owner?: CapabilityOwner): void;
   /** Own-property lookup by exact id: names may come from a model. */
-  find(tenantId: Id<'tenant'>, capabilityId: string): Capability | undefined;
-  list(tenantId: Id<'tenant'>): CapabilityMetadata[];
+  find(tenantId: Id<'tenant'>, capabilityId: string): Promise<UsableCapability | undefined>;
+  list(tenantId: Id<'tenant'>): Promise<CapabilityMetadata[]>;
+  /** What is known of a capability whether or not it can be called now: for the record of calls that were made. */
+  describe(tenantId: Id<'tenant'>, capabilityId: string): CapabilityMetadata | undefined;
 }
 
-export function createCapabilityRegistry(): CapabilityRegistry {
-  const ofPlatform = new Map<string, Capability>();
+interface Entry {
+  readonly capability: Capability;
+  /** null: the platform's. */
+  readonly pluginId: string | null;
+}
+
+export function createCapabilityRegistry(plugins: PluginAccess = NO_PLUGINS): CapabilityRegistry {
+  const ofAll = new Map<string, Entry>();
   const ofTenants = new Map<Id<'tenant'>, Map<string, Capability>>();
   return {
     register(capability, owner) {
       const { id } = capability.metadata;
-      const place = owner ? (ofTenants.get(owner) ?? new Map<string, Capability>()) : ofPlatform;
-      if (place.has(id) || ofPlatform.has(id)) throw new AppError({ code: 'conflict', message: `capability already registered: ${id}` });
-      place.set(id, capability);
-      if (owner) ofTenants.set(owner, place);
+      const ofOwner = owner && 'tenantId' in owner ? (ofTenants.get(owner.tenantId) ?? new Map<string, Capability>()) : null;
+      if (ofAll.has(id) || ofOwner?.has(id)) throw new AppError({ code: 'conflict', message: `capability already registered: ${id}` });
+      if (!owner || 'pluginId' in owner) ofAll.set(id, { capability, pluginId: owner?.pluginId ?? null });
+      else ofTenants.set(owner.tenantId, (ofOwner ?? new Map<string, Capability>()).set(id, capability));
     },
-    find: (tenantId, capabilityId) => ofTenants.get(tenantId)?.get(capabilityId) ?? ofPlatform.get(capabilityId),
-    list: (tenantId) => [...ofPlatform.values(), ...(ofTenants.get(tenantId)?.values() ?? [])].map((capability) => capability.metadata),
+    async find(tenantId, capabilityId) {
+      const own = ofTenants.get(tenantId)?.get(capabilityId);
+      if (own) return { ...own, configuration: {} };
+      const entry = ofAll.get(capabilityId);
+      if (!entry) return undefined;
+      const configuration = entry.pluginId === null ? {} : await plugins.findConfiguration(tenantId, entry.pluginId);
+      return configuration ? { ...entry.capability, configuration } : undefined;
+    },
+    async list(tenantId) {
+      const hasPlugins = [...ofAll.values()].some(({ pluginId }) => pluginId !== null);
+      const enabled = hasPlugins ? await plugins.listEnabled(tenantId) : new Set<string>();
+      const usable = [...ofAll.values()].filter(({ pluginId }) => pluginId === null || enabled.has(pluginId));
+      const all = [...usable.map(({ capability }) => capability), ...(ofTenants.get(tenantId)?.values() ?? [])];
+      return all.map(({ metadata }) => metadata);
+    },
+    describe: (tenantId, capabilityId) => (ofTenants.get(tenantId)?.get(capabilityId) ?? ofAll.get(capabilityId)?.capability)?.metadata,
   };
 }
+
+/** Where there is no marketplace, no plugin is installed. */
+const NO_PLUGINS: PluginAccess = { findConfiguration: async () => null, listEnabled: async () => new Set() };

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '#lib/config/index.ts';
 import { createNeo4jGraphSink } from '#lib/conversations/adapters/neo4j-graph-sink.ts';
 import { createSession, deleteSession, getTranscript, listPresets, listSessions, updateSession } from '#lib/conversations/index.ts';
 import { systemClock } from '#lib/kernel/index.ts';
+import { CATALOGUE } from '#lib/plugins/index.ts';
 import { planRequest } from '#lib/supervisor/index.ts';
 import { log } from '#lib/telemetry/index.ts';
 import { startBoundary } from './boundary.ts';
@@ -27,7 +28,7 @@ export async function createApplication(config: Config = readConfig()) {
   const tenancy = composeTenancy({ config, clock, database, unitOfWork });
   const knowledge = composeKnowledge({ database, unitOfWork, clock });
   const models = composeModels({ config, clock, database, unitOfWork });
-  const registry = composeCapabilities({ config, knowledge });
+  const registry = composeCapabilities({ config, knowledge, catalogue: CATALOGUE });
   const runs = await composeRuns({
     config,
     clock,

@@ -1,21 +1,36 @@
 import { createMathjsExpressionEvaluator } from '#lib/capabilities/adapters/mathjs-expression-evaluator.ts';
 import { createMathjsUnitConverter } from '#lib/capabilities/adapters/mathjs-unit-converter.ts';
-import { type CapabilityRegistry, createBuiltInCapabilities, createCapabilityRegistry } from '#lib/capabilities/index.ts';
+import {
+  type CapabilityRegistry,
+  createBuiltInCapabilities,
+  createCapabilityRegistry,
+  type PluginAccess,
+} from '#lib/capabilities/index.ts';
 import type { Config } from '#lib/config/index.ts';
+import type { PluginHost, PluginManifest } from '#lib/plugins/index.ts';
 import { createEffectCapabilities } from '#lib/testing/effect-capabilities.ts';
 import type { composeKnowledge } from './knowledge.ts';
 
-/** The capabilities that every tenant has from the start. */
-export function composeCapabilities(parts: { config: Config; knowledge: ReturnType<typeof composeKnowledge> }): CapabilityRegistry {
-  const { config, knowledge } = parts;
-  const registry = createCapabilityRegistry();
-  const builtIn = createBuiltInCapabilities({
+/** The capabilities that every tenant has from the start, and those that come with what it installs. */
+export function composeCapabilities(parts: {
+  config: Config;
+  knowledge: ReturnType<typeof composeKnowledge>;
+  catalogue: readonly PluginManifest[];
+  access?: PluginAccess;
+}): CapabilityRegistry {
+  const { config, knowledge, catalogue } = parts;
+  const registry = createCapabilityRegistry(parts.access);
+  const host: PluginHost = {
     evaluator: createMathjsExpressionEvaluator(),
     converter: createMathjsUnitConverter(),
     passages: knowledge.passages,
     facts: knowledge.factMemory,
-  });
-  for (const capability of builtIn) registry.register(capability);
+  };
+  for (const capability of createBuiltInCapabilities(host)) registry.register(capability);
+  for (const { id: pluginId, requiresInstall, capabilities } of catalogue) {
+    const owner = requiresInstall ? { pluginId } : undefined;
+    for (const { metadata, create } of capabilities) registry.register({ metadata, handler: create(host) }, owner);
+  }
   if (config.testEffectsUrl) for (const capability of createEffectCapabilities(config.testEffectsUrl)) registry.register(capability);
   return registry;
 }

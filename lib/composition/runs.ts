@@ -122,13 +122,11 @@ export async function composeRuns(parts: {
     readRunEvents: (...request: Parameters<typeof reader.events>) => reader.events(...request),
     tailRun: tailRun.bind(null, { reader, feed: bus }),
     awaitResult: awaitResult.bind(null, { reader, feed: bus, getRun: getRun.bind(null, control) }),
-    listCapabilities: (actor: Actor) =>
-      registry
-        .list(actor.scope.tenantId)
-        .filter(
-          (capability) =>
-            capability.status !== 'disabled' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
-        ),
+    listCapabilities: async (actor: Actor) =>
+      (await registry.list(actor.scope.tenantId)).filter(
+        (capability) =>
+          capability.status !== 'disabled' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
+      ),
     onRightsChange: (actor: Actor, listener: () => void) =>
       rights.onChange({ tenantId: actor.scope.tenantId, userId: actor.scope.userId }, listener),
     heartbeatMs: config.heartbeatMs,

@@ -4,7 +4,6 @@ import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
 import { AppError, type Clock, faultPoint, isAppError, messageOf } from '#lib/kernel/index.ts';
 import { type ModelChoice, ModelError, type ModelSource } from '#lib/models/index.ts';
-import type { Actor } from '#lib/tenancy/index.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
 import { AnswerText } from './domain/answer-text.ts';
 import { EMPTY_GRAPH_STATE, type Ending, endBoundary } from './domain/ending.ts';
@@ -37,6 +36,9 @@ export interface DriveDependencies {
   };
   readonly onEnded?: (run: Run, ending: Ending) => void;
 }
+
+/** What a segment reads before it begins, afresh: who asks, what is known here, what can be called. */
+type RunStart = Pick<PipelineInputs, 'actor' | 'ontology' | 'capabilities'>;
 
 /** Why the signal of a drive fired. */
 type Abort = 'cancelled' | 'timeout' | 'engine';
@@ -114,34 +116,38 @@ class RunDriver {
 
   /** The model path where the tenant uses a model and one is there, else the deterministic one (requirements P-03, P-04). */
   async #runPath(): Promise<SupervisorState> {
-    const { actors, ontology, models } = this.#dependencies;
+    const { actors, ontology, models, registry } = this.#dependencies;
     const run = this.#run;
     const scope = { tenantId: run.tenantId, userId: run.userId };
-    const [actor, known, choice] = await Promise.all([actors.actorOfRun(run), ontology.describe(scope, run.input), models.find(scope)]);
-    if (run.path === 'deterministic') return this.#runWithoutModel(actor, known, 'no-model');
+    const [actor, known, choice, capabilities] = await Promise.all([
+      actors.actorOfRun(run),
+      ontology.describe(scope, run.input),
+      models.find(scope),
+      registry.list(run.tenantId),
+    ]);
+    const start: RunStart = { actor, ontology: known, capabilities };
+    if (run.path === 'deterministic') return this.#runWithoutModel(start, 'no-model');
     if (choice.status === 'unavailable') {
       if (run.path === 'llm')
         throw new AppError({ code: 'model_failed', message: 'The model that this run began with is no longer set up.' });
-      return this.#runWithoutModel(actor, known, choice.code);
+      return this.#runWithoutModel(start, choice.code);
     }
     try {
-      return await this.#runWithModel(actor, known, choice);
+      return await this.#runWithModel(start, choice);
     } catch (error) {
       const isUntouched = this.#answer.whole() === '' && this.#writer.calls.size === 0;
       if (!choice.fallsBack || !(error instanceof ModelError) || error.kind === 'aborted' || !isUntouched) throw error;
-      return this.#runWithoutModel(actor, known, 'model-failed', error.message);
+      return this.#runWithoutModel(start, 'model-failed', error.message);
     }
   }
 
-  #runWithoutModel(actor: Actor, ontology: PipelineInputs['ontology'], code: WhyWithoutModel, detail?: string): Promise<SupervisorState> {
-    const { registry, invoker, plan, clock } = this.#dependencies;
+  #runWithoutModel(start: RunStart, code: WhyWithoutModel, detail?: string): Promise<SupervisorState> {
+    const { invoker, plan, clock } = this.#dependencies;
     this.#isPlannedByModel = false;
     return runDeterministicSupervisor({
       run: this.#run,
       records: this.#records,
-      actor,
-      capabilities: registry.list(this.#run.tenantId),
-      ontology,
+      ...start,
       plan,
       reason: whyWithoutModel(code, this.#run.locale, detail),
       isFallback: code === 'model-failed',
@@ -153,23 +159,17 @@ class RunDriver {
     });
   }
 
-  async #runWithModel(
-    actor: Actor,
-    ontology: PipelineInputs['ontology'],
-    choice: Extract<ModelChoice, { status: 'available' }>,
-  ): Promise<SupervisorState> {
-    const { registry, invoker, clock, readTurns, random, repairJson } = this.#dependencies;
+  async #runWithModel(start: RunStart, choice: Extract<ModelChoice, { status: 'available' }>): Promise<SupervisorState> {
+    const { invoker, clock, readTurns, random, repairJson } = this.#dependencies;
     const run = this.#run;
     this.#isPlannedByModel = true;
-    const contributors = [createOntologyContributor(async () => ontology), createHistoryContributor(readTurns)];
+    const contributors = [createOntologyContributor(async () => start.ontology), createHistoryContributor(readTurns)];
     const scope = { tenantId: run.tenantId, userId: run.userId };
     const request = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), messageId: run.messageId, message: run.input };
     return runLlmSupervisor({
       run,
       records: this.#records,
-      actor,
-      capabilities: registry.list(run.tenantId),
-      ontology,
+      ...start,
       context: await assembleContext(contributors, request),
       model: choice.model,
       price: choice.price,
@@ -292,7 +292,7 @@ class RunDriver {
   #whatWasStopped(calls: readonly InvocationRecord[], run: Run): NonNullable<Ending['stopped']> {
     const done = calls.filter((call) => call.state === 'SUCCEEDED');
     const hasEffect = (call: InvocationRecord) =>
-      this.#dependencies.registry.find(run.tenantId, call.capabilityId)?.metadata.sideEffect !== 'read';
+      this.#dependencies.registry.describe(run.tenantId, call.capabilityId)?.sideEffect !== 'read';
     return {
       afterStep: done.length > 0 ? Math.max(...done.map((call) => call.step)) : null,
       sideEffects: [...new Set(done.filter(hasEffect).map((call) => call.capabilityId))],

@@ -43,6 +43,7 @@ function office({ passages = [PASSAGE], facts = [] as RememberedFact[] } = {}) {
       runId: newId('run'),
       invocationId: newId('invocation'),
       idempotencyKey: 'key',
+      configuration: {},
       clock: { now: () => new Date('2025-03-12T02:00:00Z') },
       locale: 'en',
       timeZone: 'Asia/Shanghai',

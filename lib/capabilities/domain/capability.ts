@@ -47,6 +47,8 @@ export interface CapabilityCall {
   readonly runId: Id<'run'>;
   readonly invocationId: Id<'invocation'>;
   readonly idempotencyKey: string;
+  /** What the tenant has set for the plugin that brings the capability, secrets opened; `{}` for the platform's own. */
+  readonly configuration: JsonObject;
   readonly clock: Clock;
   readonly locale: 'en' | 'zh-CN';
   /** The person's time zone (IANA name) if known, else the tenant's, else UTC. */

@@ -27,6 +27,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: defineRoute({
     permission: 'capability:read',
     response: capabilityPage,
-    handle: async ({ actor }) => ({ items: application().listCapabilities(actor) }),
+    handle: async ({ actor }) => ({ items: await application().listCapabilities(actor) }),
   }),
 });

@@ -1,0 +1,13 @@
+export { CATALOGUE } from './catalogue.ts';
+
+export type {
+  PluginCapability,
+  PluginDocument,
+  PluginIcon,
+  PluginKind,
+  PluginManifest,
+  PluginPermission,
+  PluginPreset,
+  PluginRelease,
+} from './domain/manifest.ts';
+export type { PluginHost } from './domain/plugin-host.ts';
