@@ -9,6 +9,7 @@ export type {
   RememberedFact,
   UnitConverter,
 } from './builtin/ports.ts';
+export { instantOf } from './builtin/zoned-time.ts';
 export { type CapabilityIndex, indexCapabilities, type TermMatch } from './discovery/capability-index.ts';
 export { explainMatches, lexicalScore } from './discovery/discover-capabilities.ts';
 export { scanTokens, type Token, tokenize } from './discovery/tokenizer.ts';
@@ -20,7 +21,7 @@ export {
   extractArguments,
 } from './domain/argument-extraction.ts';
 export { questionFor } from './domain/argument-hints.ts';
-export { dayIn } from './domain/calendar-day.ts';
+export { addDays, type CalendarDay, compareDays, dayIn, formatDay, weekdayOf } from './domain/calendar-day.ts';
 export type {
   Capability,
   CapabilityCall,

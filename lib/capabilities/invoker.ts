@@ -183,6 +183,7 @@ async function execute(
     answer = await untilAborted(
       handler(request.arguments ?? {}, {
         scope: actor.scope,
+        permissions: actor.permissions,
         runId: request.runId,
         invocationId: call.record.id,
         idempotencyKey: call.record.idempotencyKey,

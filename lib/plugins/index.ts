@@ -11,3 +11,13 @@ export type {
   PluginRelease,
 } from './domain/manifest.ts';
 export type { PluginHost } from './domain/plugin-host.ts';
+export type {
+  CallFigures,
+  DocumentFigures,
+  FiguresQuery,
+  MemberFigures,
+  RunFigures,
+  Share,
+  TenantFigures,
+  UsageFigures,
+} from './domain/tenant-figures.ts';

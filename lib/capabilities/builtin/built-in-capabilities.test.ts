@@ -40,6 +40,7 @@ function office({ passages = [PASSAGE], facts = [] as RememberedFact[] } = {}) {
     expect(validator.validate(capability?.metadata.inputSchema ?? { type: 'object' }, args)).toEqual({ ok: true });
     return capability?.handler?.(args, {
       scope: { tenantId: newId('tenant'), userId: newId('user') },
+      permissions: new Set(),
       runId: newId('run'),
       invocationId: newId('invocation'),
       idempotencyKey: 'key',

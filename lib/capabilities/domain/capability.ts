@@ -44,6 +44,8 @@ export interface CapabilityMetadata {
 /** What a handler is given besides its arguments. The scope is the run's own; nothing is ambient. */
 export interface CapabilityCall {
   readonly scope: TenantScope & { readonly userId: Id<'user'> };
+  /** What the person may do, for a handler whose answer depends on it; the invoker has checked what the metadata names. */
+  readonly permissions: ReadonlySet<Permission>;
   readonly runId: Id<'run'>;
   readonly invocationId: Id<'invocation'>;
   readonly idempotencyKey: string;

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '#lib/agents/index.ts';
 import type { CapabilityHandler, CapabilityMetadata, LocalisedText, ObjectSchema } from '#lib/capabilities/index.ts';
 import type { ContextContributor } from '#lib/context/index.ts';
+import type { Pipeline } from '#lib/graph/index.ts';
 import type { Permission } from '#lib/tenancy/index.ts';
 import type { PluginHost } from './plugin-host.ts';
 
@@ -43,6 +44,10 @@ export interface PluginPreset {
   readonly description: LocalisedText;
   /** The agent of this manifest that answers under it where a model is used. */
   readonly agentId?: string;
+  /** What the planner, or a model, sees under it; absent: whatever the person may use. */
+  readonly capabilityIds?: readonly string[];
+  /** Answers under it in place of planner and model: deterministic, a record a stage. */
+  readonly pipeline?: Pipeline;
 }
 
 /** A document that is put into the tenant's knowledge with the plugin, and taken out with it unless somebody has changed it. */
