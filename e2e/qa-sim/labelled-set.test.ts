@@ -1,9 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeAnswers, LABELLED_SET, type Verdict } from './judge-answers.ts';
 import { WORKSPACE } from './workspace.ts';
 
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
 const shareRight = (verdicts: readonly Verdict[]) => verdicts.filter(({ isRight }) => isRight).length / verdicts.length;
+
+let verdicts: readonly Verdict[];
+let ofFewer: readonly Verdict[];
+beforeAll(async () => {
+  verdicts = await judgeAnswers();
+  ofFewer = await judgeAnswers({
+    people: WORKSPACE.people.slice(0, 2),
+    documents: WORKSPACE.documents.slice(0, 1),
+    runs: WORKSPACE.runs.filter((_run, index) => index % 2 === 0),
+  });
+}, 60_000);
 
 describe('the labelled questions of QA_SIM', () => {
   it('are as many and as mixed as a judgement needs', () => {
@@ -16,8 +27,7 @@ describe('the labelled questions of QA_SIM', () => {
   });
 
   // Seen for the first time, before anything was mended for them, 45 of the 51 of the held-out half were right.
-  it('have the expected figures at least 9 times in 10, in each half and each language', async () => {
-    const verdicts = await judgeAnswers();
+  it('have the expected figures at least 9 times in 10, in each half and each language', () => {
     const wrong = verdicts.filter(({ isRight }) => !isRight);
     console.info(
       `Right answers: ${verdicts.length - wrong.length} of ${verdicts.length}. Wrong: ${wrong.map(({ question }) => question.id).join(', ') || 'none'}`,
@@ -31,26 +41,20 @@ describe('the labelled questions of QA_SIM', () => {
       expect(shareRight(verdicts.filter(({ question }) => isChinese(question.text) === language))).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('are answered from the records: with other records, the answers are others', async () => {
-    const before = await judgeAnswers();
-    const fewer = await judgeAnswers({
-      people: WORKSPACE.people.slice(0, 2),
-      documents: WORKSPACE.documents.slice(0, 1),
-      runs: WORKSPACE.runs.slice(0, 4),
-    });
-    const counted = before.filter(
+  it('are answered from the records: with other records, the answers are others', () => {
+    const counted = verdicts.filter(
       ({ figures, question }) =>
         question.as === undefined &&
         question.kind === 'task' &&
         figures.some((figure) => typeof figure === 'number' && figure > 1 && figure !== 12),
     );
     expect(counted.length).toBeGreaterThan(30);
-    for (const { question, answer } of counted)
-      expect([question.text, fewer.find((other) => other.question.id === question.id)?.answer]).not.toEqual([question.text, answer]);
+    const same = counted.filter(({ question, answer }) => ofFewer.find((other) => other.question.id === question.id)?.answer === answer);
+    expect(same.map(({ question }) => question.text)).toEqual([]);
   });
 
-  it('tell a person who may not see something that they may not, and nothing of it', async () => {
-    const refused = (await judgeAnswers()).filter(({ figures }) => figures.includes('refused'));
+  it('tell a person who may not see something that they may not, and nothing of it', () => {
+    const refused = verdicts.filter(({ figures }) => figures.includes('refused'));
     expect(refused.length).toBeGreaterThanOrEqual(2);
     for (const { answer } of refused) {
       expect(answer).toContain('member:read');
