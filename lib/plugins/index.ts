@@ -11,13 +11,18 @@ export type {
   PluginRelease,
 } from './domain/manifest.ts';
 export type { PluginHost } from './domain/plugin-host.ts';
-export type {
-  CallFigures,
-  DocumentFigures,
-  FiguresQuery,
-  MemberFigures,
-  RunFigures,
-  Share,
-  TenantFigures,
-  UsageFigures,
+export {
+  type CallFigures,
+  callFigures,
+  type DocumentFigures,
+  documentFigures,
+  type FiguresQuery,
+  type MemberFigures,
+  memberFigures,
+  type RunFigures,
+  runFigures,
+  type Share,
+  type TenantFigures,
+  type UsageFigures,
+  usageFigures,
 } from './domain/tenant-figures.ts';
