@@ -8,7 +8,7 @@ import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
 import { hasEnded } from '#components/runs/has-ended.ts';
 import { PlanDetails } from '#components/runs/plan-details.tsx';
-import { runTone, stepTones, summaryTones } from '#components/runs/run-tones.ts';
+import { runTone, stepCountOf, stepTones, summaryTones } from '#components/runs/run-tones.ts';
 import { Button, buttonClasses } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -83,7 +83,7 @@ function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { 
       <PlanStrip
         state={progress.state}
         tones={stepTones(progress)}
-        stepCount={progress.plan?.steps.length ?? 0}
+        stepCount={stepCountOf(progress.plan)}
         summary={summary}
         elapsedMs={elapsed}
         isSticky={!isOver}
@@ -120,7 +120,7 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: An
       <PlanStrip
         state={state}
         tones={tones}
-        stepCount={summary?.stepCount ?? run?.stepCount ?? 0}
+        stepCount={run?.plan?.stages ? stepCountOf(run.plan) : (summary?.stepCount ?? run?.stepCount ?? 0)}
         summary={joinParts(
           path,
           run?.plan?.intent.rationale ??

@@ -12,6 +12,8 @@ import {
   type RunState,
   type RunView,
   runState,
+  type StageView,
+  stageView,
 } from '#lib/supervisor/contract.ts';
 
 /**
@@ -168,6 +170,8 @@ function changeBy(progress: RunProgress, event: RunEventView): Change {
       return read(payloads.path, ({ path, code, text }) => ({ path, pathReason: { code, text } }));
     case 'AgentPlanProposed':
       return read(planView, (plan) => ({ plan }));
+    case 'stage-completed':
+      return read(stageView, (stage) => ({ plan: completeStage(progress.plan, stage) }));
     case 'ToolInvocationRequested':
       return read(payloads.requested, (requested) => ({ invocations: addInvocation(progress.invocations, requested, event.at) }));
     case 'invocation-state':
@@ -225,6 +229,17 @@ function changeBy(progress: RunProgress, event: RunEventView): Change {
     default:
       return {};
   }
+}
+
+/** Stages before it that are still waiting were passed over. */
+function completeStage(plan: PlanView | null, done: StageView): PlanView | null {
+  const index = plan?.stages?.findIndex(({ id }) => id === done.id) ?? -1;
+  if (!plan?.stages || index < 0) return plan;
+  const stages = plan.stages.map((stage, place): StageView => {
+    if (place === index) return done;
+    return place < index && stage.state === 'waiting' ? { ...stage, state: 'skipped' } : stage;
+  });
+  return { ...plan, stages };
 }
 
 /** A run that has ended stays as it ended. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { RunView } from '#lib/supervisor/contract.ts';
 
-const REASONS = ['no-model', 'model-disabled', 'model-failed'] as const;
+const REASONS = ['no-model', 'model-disabled', 'model-failed', 'pipeline'] as const;
 
 /** Who answered and why, in the interface's language; empty while the path has not been chosen. */
 export function usePathLine(): (run: Pick<RunView, 'path' | 'pathReason'>, models: readonly string[]) => string {

@@ -6,6 +6,7 @@ import { joinClasses } from '#components/ui/join-classes.ts';
 import { StateChip } from '#components/ui/state-chip.tsx';
 import type { InvocationView, RunView } from '#lib/supervisor/contract.ts';
 import { InvocationStateChip } from './run-state-chip.tsx';
+import { StageList } from './stage-list.tsx';
 
 interface PlanDetailsProps {
   run: Pick<RunView, 'plan' | 'path' | 'pathReason'> & { invocations: readonly InvocationView[] };
@@ -42,9 +43,10 @@ export function PlanDetails({ run: { plan, path, pathReason, invocations } }: Pl
           </>
         ) : null}
       </dl>
+      {plan?.stages ? <StageList stages={plan.stages} /> : null}
       {plan && plan.steps.length > 0 ? (
         <section>
-          <p className="text-meta text-muted-foreground">{t('steps')}</p>
+          <p className="text-meta text-muted-foreground">{t(plan.stages ? 'calls' : 'steps')}</p>
           <ol className="mt-1 border-t border-border">
             {plan.steps.map((step, index) => {
               const call = invocations.findLast((invocation) => invocation.step === index);

@@ -1,6 +1,6 @@
 import type { Tone } from '#components/ui/state-glyph.tsx';
 import type { SessionView } from '#lib/conversations/contract.ts';
-import type { InvocationState, InvocationView, PlanView, RunState, RunSummaryView } from '#lib/supervisor/contract.ts';
+import type { InvocationState, InvocationView, PlanView, RunState, RunSummaryView, StageView } from '#lib/supervisor/contract.ts';
 
 const RUN_TONES: { readonly [State in RunState]: Tone } = {
   QUEUED: 'queued',
@@ -71,6 +71,7 @@ interface RunAnatomy {
 
 /** One tone for each step of a run, in order: what its last call came to, else how far the run is. */
 export function stepTones({ state, plan, invocations }: RunAnatomy): Tone[] {
+  if (plan?.stages) return stageTones(plan.stages, state);
   const highest = Math.max(0, ...invocations.map(({ step }) => step + 1));
   const count = Math.max(plan?.steps.length ?? 0, highest);
   if (count === 0) return [runTone(state)];
@@ -83,6 +84,18 @@ export function stepTones({ state, plan, invocations }: RunAnatomy): Tone[] {
   });
 }
 
+/** How many steps there are to tell: the stages that a pipeline takes, else what is planned. */
+export function stepCountOf(plan: PlanView | null): number {
+  return plan?.stages ? plan.stages.filter(({ state }) => state !== 'skipped').length : (plan?.steps.length ?? 0);
+}
+
+/** Of a run that a pipeline answers: one tone for each stage it takes; the one at work has the run's. */
+function stageTones(stages: readonly StageView[], state: RunState): Tone[] {
+  const taken = stages.filter((stage) => stage.state !== 'skipped');
+  const current = taken.findIndex((stage) => stage.state === 'waiting');
+  return taken.map((stage, index) => (stage.state === 'done' ? 'ok' : index === current ? runTone(state) : 'idle'));
+}
+
 /** As `stepTones`, from a list's figures, which say how many calls ended how but not in which order. */
 export function summaryTones(run: Pick<RunSummaryView, 'state' | 'stepCount' | 'callsSucceeded' | 'callsFailed'>): Tone[] {
   const { callsSucceeded, callsFailed } = run;
@@ -91,6 +104,8 @@ export function summaryTones(run: Pick<RunSummaryView, 'state' | 'stepCount' | '
   return Array.from({ length: count }, (_, step) => {
     if (step < callsSucceeded) return 'ok';
     if (step < callsSucceeded + callsFailed) return 'error';
+    // A pipeline has stages without a call.
+    if (run.state === 'FINISH_OK') return 'ok';
     const isNext = step === callsSucceeded + callsFailed;
     return isNext && (run.state === 'RUNNING' || run.state === 'WAITING') ? runTone(run.state) : 'idle';
   });

@@ -36,6 +36,8 @@ export interface InvocationRequest {
   readonly step: number;
   /** How many calls the run has made before this one. */
   readonly callsSoFar: number;
+  /** The capabilities of the run's preset: any other is as good as unknown. null or absent: no preset keeps to some. */
+  readonly onlyIds?: readonly string[] | null;
   readonly ledger: InvocationLedger;
   readonly locale: 'en' | 'zh-CN';
   readonly timeZone: string;
@@ -87,7 +89,8 @@ export function createInvoker(dependencies: InvokerDependencies): Invoker {
       const ended = endedEarlier(request.existing);
       if (ended) return ended;
 
-      const capability = await dependencies.registry.find(actor.scope.tenantId, request.capabilityId);
+      const isInScope = request.onlyIds?.includes(request.capabilityId) ?? true;
+      const capability = isInScope ? await dependencies.registry.find(actor.scope.tenantId, request.capabilityId) : undefined;
       const call = new OpenCall(dependencies, request, capability?.metadata);
       const refusal = refusalOf(dependencies, request, actor, capability);
       if (refusal) return call.refuse(refusal);

@@ -1,4 +1,5 @@
 import { openDatabase } from '#db/client.ts';
+import { createTenantFiguresReader } from '#db/stores/tenant-figures-reader.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
 import { type Config, readConfig } from '#lib/config/index.ts';
 import { createNeo4jGraphSink } from '#lib/conversations/adapters/neo4j-graph-sink.ts';
@@ -11,6 +12,7 @@ import { startBoundary } from './boundary.ts';
 import { composeCapabilities } from './capabilities.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { composeModels } from './models.ts';
+import { createPresetBinder } from './preset-bindings.ts';
 import { composeReadiness } from './readiness.ts';
 import { composeRuns } from './runs.ts';
 import { composeTenancy } from './tenancy.ts';
@@ -28,7 +30,7 @@ export async function createApplication(config: Config = readConfig()) {
   const tenancy = composeTenancy({ config, clock, database, unitOfWork });
   const knowledge = composeKnowledge({ database, unitOfWork, clock });
   const models = composeModels({ config, clock, database, unitOfWork });
-  const registry = composeCapabilities({ config, knowledge, catalogue: CATALOGUE });
+  const registry = composeCapabilities({ config, knowledge, catalogue: CATALOGUE, figures: createTenantFiguresReader(database.sql) });
   const runs = await composeRuns({
     config,
     clock,
@@ -39,6 +41,7 @@ export async function createApplication(config: Config = readConfig()) {
     ontology: knowledge.ontology,
     plan: planRequest,
     models: models.modelSource,
+    bindPreset: createPresetBinder({ catalogue: CATALOGUE, clock }),
     graphSink: config.neo4j && createNeo4jGraphSink({ ...config.neo4j, fetch: models.guardedFetch }),
   });
   const conversations = { unitOfWork, log };

@@ -7,7 +7,7 @@ import {
   type PluginAccess,
 } from '#lib/capabilities/index.ts';
 import type { Config } from '#lib/config/index.ts';
-import type { PluginHost, PluginManifest } from '#lib/plugins/index.ts';
+import type { PluginHost, PluginManifest, TenantFigures } from '#lib/plugins/index.ts';
 import { createEffectCapabilities } from '#lib/testing/effect-capabilities.ts';
 import type { composeKnowledge } from './knowledge.ts';
 
@@ -16,15 +16,21 @@ export function composeCapabilities(parts: {
   config: Config;
   knowledge: ReturnType<typeof composeKnowledge>;
   catalogue: readonly PluginManifest[];
+  figures: TenantFigures;
   access?: PluginAccess;
 }): CapabilityRegistry {
-  const { config, knowledge, catalogue } = parts;
+  const { config, knowledge, catalogue, figures } = parts;
   const registry = createCapabilityRegistry(parts.access);
   const host: PluginHost = {
     evaluator: createMathjsExpressionEvaluator(),
     converter: createMathjsUnitConverter(),
     passages: knowledge.passages,
     facts: knowledge.factMemory,
+    figures,
+    listCapabilities: async ({ tenantId }, permissions) =>
+      (await registry.list(tenantId)).filter(
+        ({ status, requiredPermissions }) => status === 'active' && requiredPermissions.every((permission) => permissions.has(permission)),
+      ),
   };
   for (const capability of createBuiltInCapabilities(host)) registry.register(capability);
   for (const { id: pluginId, requiresInstall, capabilities } of catalogue) {

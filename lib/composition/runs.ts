@@ -47,6 +47,7 @@ export async function composeRuns(parts: {
   registry: CapabilityRegistry;
   plan: DriveDependencies['plan'];
   models: ModelSource;
+  bindPreset: DriveDependencies['bindPreset'];
   /** A mirror of what has ended; its failure only warns (requirement P-26). */
   graphSink?: GraphSink | undefined;
 }) {
@@ -78,6 +79,7 @@ export async function composeRuns(parts: {
     journal,
     actors: parts.actors,
     ontology: parts.ontology,
+    bindPreset: parts.bindPreset,
     registry,
     invoker,
     plan: parts.plan,

@@ -2,6 +2,7 @@ import { type AgentTool, exposeNames } from '#lib/agents/index.ts';
 import type { CapabilityMetadata, InvocationOutcome, Invoker } from '#lib/capabilities/index.ts';
 import { AppError, type Clock, type Json, type JsonObject } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
+import { resultAccepted } from './answering-call.ts';
 import type { Run } from './domain/run.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
 import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
@@ -15,6 +16,8 @@ export interface CapabilityCallInputs {
   readonly actor: Actor;
   readonly capabilities: readonly CapabilityMetadata[];
   readonly invoker: Invoker;
+  /** The capabilities of the run's preset; null: all. */
+  readonly onlyIds: readonly string[] | null;
   readonly writer: RunWriter;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -58,7 +61,7 @@ export class CapabilityCalls {
   }
 
   async #invoke(capabilityId: string, args: JsonObject, path: string): Promise<InvocationOutcome> {
-    const { run, records, actor, invoker, writer, clock, signal } = this.#inputs;
+    const { run, records, actor, invoker, onlyIds, writer, clock, signal } = this.#inputs;
     const existing = records.invocations.get(path);
     const step = existing?.step ?? this.#made++;
     const resolution = resolutionOf(records.question, existing);
@@ -74,20 +77,9 @@ export class CapabilityCalls {
       timeZone: run.timeZone,
       signal,
       existing,
+      onlyIds,
       ...(resolution && { resolution }),
-      ledger: writer.ledger(({ invocation }) =>
-        invocation.state === 'SUCCEEDED'
-          ? {
-              events: [
-                {
-                  type: 'ToolResultAccepted',
-                  at: clock.now(),
-                  payload: { invocationId: invocation.id, step, output: invocation.result?.output ?? {} },
-                },
-              ],
-            }
-          : {},
-      ),
+      ledger: writer.ledger(({ invocation }) => (invocation.state === 'SUCCEEDED' ? { events: [resultAccepted(invocation, clock)] } : {})),
     });
     if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
     if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });

@@ -10,11 +10,27 @@ export type InvocationState = z.infer<typeof invocationState>;
 
 const jsonObject = z.record(z.string(), z.unknown());
 
+/** A stage of a preset's pipeline. */
+export const stageView = z.object({
+  id: z.string(),
+  title: z.object({ en: z.string(), 'zh-CN': z.string() }),
+  /** `skipped`: the pipeline went another way. */
+  state: z.enum(['waiting', 'done', 'skipped']),
+  /** In the language of the message; '' until it is done. */
+  summary: z.string(),
+  /** 0 to 1; null where a stage has none. */
+  confidence: z.number().nullable(),
+  reasons: z.array(z.string()),
+});
+export type StageView = z.infer<typeof stageView>;
+
 export const planView = z.object({
   intent: z.object({ kind: z.string(), confidence: z.number(), rationale: z.string() }),
   summary: z.string(),
   steps: z.array(z.object({ capabilityId: z.string(), rationale: z.string(), arguments: jsonObject, clause: z.string() })),
   candidates: z.array(z.object({ capabilityId: z.string(), score: z.number(), reasons: z.array(z.string()) })),
+  /** Of a run that a preset's pipeline answers: all its stages, first to last. */
+  stages: z.array(stageView).optional(),
 });
 export type PlanView = z.infer<typeof planView>;
 
@@ -105,6 +121,7 @@ export type RunView = z.infer<typeof runView>;
  * SUPERVISOR_RUN_START     {message, preset, ontology_revision}
  * path-chosen              {path, graph, code, text}
  * AgentPlanProposed        planView
+ * stage-completed          stageView: a stage of the plan is done
  * ToolInvocationRequested  {invocationId, step, capabilityId, arguments}
  * invocation-state         {invocationId, from, to, reason, attempt}
  * ToolExecuted             {invocationId, step, capabilityId, ok, durationMs, error?: {code, message}}
@@ -143,6 +160,7 @@ export const RUN_EVENT_TYPES = [
   'SUPERVISOR_RUN_START',
   'path-chosen',
   'AgentPlanProposed',
+  'stage-completed',
   'ToolInvocationRequested',
   'invocation-state',
   'ToolExecuted',

@@ -1,30 +1,21 @@
-import type { CapabilityMetadata, InvocationOutcome, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
+import type { CapabilityMetadata, InvocationOutcome } from '#lib/capabilities/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
 import { END, type NodeRecords, START, StateGraph } from '#lib/graph/index.ts';
-import { AppError, type Clock, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
-import type { Actor } from '#lib/tenancy/index.ts';
-import type { AnswerText } from './domain/answer-text.ts';
+import { AppError, type JsonObject } from '#lib/kernel/index.ts';
+import { type AnsweringCallInputs, invokeForAnswer } from './answering-call.ts';
 import { answerTheRest, answerWithoutSteps } from './domain/answer-without-steps.ts';
-import type { Boundary, RunEventEntry } from './domain/boundary.ts';
+import type { RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
 import type { whyWithoutModel } from './domain/path-reason.ts';
 import type { ExecutionPlan, PlanStep } from './domain/plan.ts';
 import type { Run, TraceEntry } from './domain/run.ts';
-import { RunMustWait } from './domain/run-must-wait.ts';
 import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
-import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
 import { visibleTo } from './domain/visible-capabilities.ts';
-import type { RunRecords } from './ports.ts';
-import type { RunWriter } from './run-writer.ts';
-import { TextStream } from './text-stream.ts';
 
 export const DETERMINISTIC_GRAPH = 'platform_supervisor_deterministic';
 const PIPELINE = 'deterministic_pipeline';
 
-export interface PipelineInputs {
-  readonly run: Run;
-  readonly records: RunRecords;
-  readonly actor: Actor;
+export interface PipelineInputs extends AnsweringCallInputs {
   readonly capabilities: readonly CapabilityMetadata[];
   readonly ontology: { readonly summary: string; readonly revision: string; readonly documents?: DocumentEvidence };
   readonly plan: (request: {
@@ -40,11 +31,6 @@ export interface PipelineInputs {
   readonly reason: ReturnType<typeof whyWithoutModel>;
   /** The model path was begun and failed before anything came of it. */
   readonly isFallback?: boolean;
-  readonly invoker: Invoker;
-  readonly writer: RunWriter;
-  readonly answer: AnswerText;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -172,63 +158,17 @@ function planRun({
 }
 
 async function runStep(inputs: PipelineInputs, index: number, step: PlanStep): Promise<InvocationOutcome> {
-  const { run, records, actor, invoker, writer, answer, clock, signal } = inputs;
-  if (signal.aborted) throw new AppError({ code: 'timeout', message: 'aborted' });
-  const path = `${PIPELINE}/${index}`;
-  const existing = records.invocations.get(path);
-  const stream = new TextStream({
-    writer,
-    answer,
-    clock,
+  const outcome = await invokeForAnswer(inputs, {
+    path: `${PIPELINE}/${index}`,
     step: index,
-    attempt: (existing?.attempt ?? 0) + 1,
-    separator: index === 0 ? '' : '\n\n',
-  });
-  const isOpen = existing?.state !== 'SUCCEEDED' && existing?.state !== 'FAILED';
-  if (isOpen) stream.forgetEarlierAttempt();
-  const resolution = resolutionOf(records.question, existing);
-
-  const outcome = await invoker.invoke({
-    actor,
     capabilityId: step.capabilityId,
     arguments: step.arguments,
-    runId: run.id,
-    path,
-    step: index,
     callsSoFar: index,
-    locale: run.locale,
-    timeZone: run.timeZone,
-    signal,
-    existing,
-    ...(resolution && { resolution }),
-    onText: (delta) => stream.push(delta),
-    ledger: writer.ledger(({ invocation }) => finalText(invocation, stream, clock)),
   });
-  stream.close();
-  faultPoint('step.done');
-  if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
-  if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
   if (outcome.status === 'refused' && outcome.code !== 'invalid_arguments') {
     throw new AppError({ code: outcome.code, message: outcome.message });
   }
   return outcome;
-}
-
-/** With a call's last write goes the text that answers for it. */
-function finalText(invocation: InvocationRecord, stream: TextStream, clock: Clock): Boundary {
-  if (invocation.state !== 'SUCCEEDED' && invocation.state !== 'FAILED') return {};
-  const isOk = invocation.state === 'SUCCEEDED';
-  const text = isOk ? (invocation.result?.text ?? '') : [stream.heard, `⚠ ${invocation.error?.message ?? ''}`].filter(Boolean).join('\n\n');
-  const accepted: RunEventEntry[] = isOk
-    ? [
-        {
-          type: 'ToolResultAccepted',
-          at: clock.now(),
-          payload: { invocationId: invocation.id, step: invocation.step, output: invocation.result?.output ?? {} },
-        },
-      ]
-    : [];
-  return { events: [...accepted, ...stream.rest(text)] };
 }
 
 function errorOf(outcome: InvocationOutcome): { code: string; message: string } {

@@ -1,8 +1,10 @@
+import { PLATFORM_SUPERVISOR, SPECIALISTS } from '#lib/agents/index.ts';
 import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
 import { assembleContext, createHistoryContributor, createOntologyContributor } from '#lib/context/index.ts';
 import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
-import { AppError, type Clock, faultPoint, isAppError, messageOf } from '#lib/kernel/index.ts';
+import type { Pipeline } from '#lib/graph/index.ts';
+import { AppError, type Clock, faultPoint, isAppError, messageOf, type TenantScope } from '#lib/kernel/index.ts';
 import { type ModelChoice, ModelError, type ModelSource } from '#lib/models/index.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
 import { AnswerText } from './domain/answer-text.ts';
@@ -12,7 +14,8 @@ import type { Question, Run } from './domain/run.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
 import type { SupervisorState } from './domain/supervisor-state.ts';
 import { runLlmSupervisor } from './llm-supervisor.ts';
-import type { ActorSource, CancelFeed, OntologySource, RunJournal, RunRecords } from './ports.ts';
+import { runPipelineSupervisor } from './pipeline-supervisor.ts';
+import type { ActorSource, CancelFeed, OntologySource, PresetBinding, RunJournal, RunRecords } from './ports.ts';
 import { RunWriter } from './run-writer.ts';
 
 export interface DriveDependencies {
@@ -23,6 +26,8 @@ export interface DriveDependencies {
   readonly invoker: Invoker;
   readonly plan: PipelineInputs['plan'];
   readonly models: ModelSource;
+  /** What the preset of a run brings to it. */
+  readonly bindPreset: (scope: TenantScope, preset: string) => Promise<PresetBinding>;
   /** The exchanges of a session as the model's memory has them, oldest first. */
   readonly readTurns: Parameters<typeof createHistoryContributor>[0];
   readonly random: () => number;
@@ -38,7 +43,7 @@ export interface DriveDependencies {
 }
 
 /** What a segment reads before it begins, afresh: who asks, what is known here, what can be called. */
-type RunStart = Pick<PipelineInputs, 'actor' | 'ontology' | 'capabilities'>;
+type RunStart = Pick<PipelineInputs, 'actor' | 'ontology' | 'capabilities' | 'onlyIds'>;
 
 /** Why the signal of a drive fired. */
 type Abort = 'cancelled' | 'timeout' | 'engine';
@@ -116,16 +121,24 @@ class RunDriver {
 
   /** The model path where the tenant uses a model and one is there, else the deterministic one (requirements P-03, P-04). */
   async #runPath(): Promise<SupervisorState> {
-    const { actors, ontology, models, registry } = this.#dependencies;
+    const { actors, ontology, models, registry, bindPreset } = this.#dependencies;
     const run = this.#run;
     const scope = { tenantId: run.tenantId, userId: run.userId };
-    const [actor, known, choice, capabilities] = await Promise.all([
+    const [actor, known, choice, capabilities, preset] = await Promise.all([
       actors.actorOfRun(run),
       ontology.describe(scope, run.input),
       models.find(scope),
       registry.list(run.tenantId),
+      bindPreset(scope, run.preset),
     ]);
-    const start: RunStart = { actor, ontology: known, capabilities };
+    const onlyIds = preset.capabilityIds;
+    const start: RunStart = {
+      actor,
+      ontology: known,
+      capabilities: onlyIds === null ? capabilities : capabilities.filter(({ id }) => onlyIds.includes(id)),
+      onlyIds,
+    };
+    if (preset.pipeline) return this.#runPipeline(start, preset.pipeline);
     if (run.path === 'deterministic') return this.#runWithoutModel(start, 'no-model');
     if (choice.status === 'unavailable') {
       if (run.path === 'llm')
@@ -133,12 +146,28 @@ class RunDriver {
       return this.#runWithoutModel(start, choice.code);
     }
     try {
-      return await this.#runWithModel(start, choice);
+      return await this.#runWithModel(start, choice, preset);
     } catch (error) {
       const isUntouched = this.#answer.whole() === '' && this.#writer.calls.size === 0;
       if (!choice.fallsBack || !(error instanceof ModelError) || error.kind === 'aborted' || !isUntouched) throw error;
       return this.#runWithoutModel(start, 'model-failed', error.message);
     }
+  }
+
+  #runPipeline(start: RunStart, pipeline: Pipeline): Promise<SupervisorState> {
+    const { invoker, clock } = this.#dependencies;
+    return runPipelineSupervisor({
+      run: this.#run,
+      records: this.#records,
+      ...start,
+      pipeline,
+      reason: whyWithoutModel('pipeline', this.#run.locale),
+      invoker,
+      writer: this.#writer,
+      answer: this.#answer,
+      clock,
+      signal: this.#abort.signal,
+    });
   }
 
   #runWithoutModel(start: RunStart, code: WhyWithoutModel, detail?: string): Promise<SupervisorState> {
@@ -159,17 +188,27 @@ class RunDriver {
     });
   }
 
-  async #runWithModel(start: RunStart, choice: Extract<ModelChoice, { status: 'available' }>): Promise<SupervisorState> {
+  async #runWithModel(
+    start: RunStart,
+    choice: Extract<ModelChoice, { status: 'available' }>,
+    preset: PresetBinding,
+  ): Promise<SupervisorState> {
     const { invoker, clock, readTurns, random, repairJson } = this.#dependencies;
     const run = this.#run;
     this.#isPlannedByModel = true;
-    const contributors = [createOntologyContributor(async () => start.ontology), createHistoryContributor(readTurns)];
+    const contributors = [
+      createOntologyContributor(async () => start.ontology),
+      createHistoryContributor(readTurns),
+      ...preset.contributors,
+    ];
     const scope = { tenantId: run.tenantId, userId: run.userId };
     const request = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), messageId: run.messageId, message: run.input };
     return runLlmSupervisor({
       run,
       records: this.#records,
       ...start,
+      agent: preset.agent ?? PLATFORM_SUPERVISOR,
+      specialists: [...SPECIALISTS, ...preset.specialists],
       context: await assembleContext(contributors, request),
       model: choice.model,
       price: choice.price,

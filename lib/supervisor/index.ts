@@ -21,6 +21,7 @@ export type {
   CancelFeed,
   NewRun,
   OntologySource,
+  PresetBinding,
   RunEventBatch,
   RunFeed,
   RunGate,

@@ -1,10 +1,9 @@
 import {
+  type AgentDefinition,
   type AgentTool,
   type AgentVoice,
   type ModelCallRecords,
-  PLATFORM_SUPERVISOR,
   runAgent,
-  SPECIALISTS,
   SUPERVISOR_ID,
 } from '#lib/agents/index.ts';
 import type { AssembledContext } from '#lib/context/index.ts';
@@ -20,6 +19,10 @@ export const LLM_GRAPH = 'platform_supervisor';
 
 export interface LlmInputs extends CapabilityCallInputs, VoiceInputs {
   readonly ontology: { readonly summary: string; readonly revision: string };
+  /** Answers the person; its records stand under the platform supervisor's path, whichever agent it is. */
+  readonly agent: AgentDefinition;
+  /** Whom it may hand tasks to. */
+  readonly specialists: readonly AgentDefinition[];
   readonly context: AssembledContext;
   readonly model: LanguageModel;
   readonly price: Price | null;
@@ -50,19 +53,19 @@ export async function runLlmSupervisor(inputs: LlmInputs): Promise<SupervisorSta
 }
 
 async function answerWithAgents(inputs: LlmInputs): Promise<Partial<SupervisorState>> {
-  const { run, ontology, context, answer } = inputs;
+  const { run, ontology, context, answer, agent } = inputs;
   if (!run.path) announce(inputs);
   const calls = new CapabilityCalls(inputs);
   const voice = new SupervisorVoice(inputs);
   try {
     const { finishReason } = await runAgent({
-      definition: PLATFORM_SUPERVISOR,
+      definition: agent,
       path: SUPERVISOR_ID,
       messages: [
-        { role: 'system', content: [PLATFORM_SUPERVISOR.instructions, context.text].filter(Boolean).join('\n\n') },
+        { role: 'system', content: [agent.instructions, context.text].filter(Boolean).join('\n\n') },
         { role: 'user', content: run.input },
       ],
-      tools: [...calls.toolsFor(PLATFORM_SUPERVISOR.tools), delegateTool(inputs, calls)],
+      tools: [...calls.toolsFor(agent.tools), delegateTool(inputs, calls)],
       model: inputs.model,
       records: recordsOf(inputs, () => voice.flush()),
       voice,
@@ -156,26 +159,26 @@ function recordsOf({ records, writer, price, clock, run }: LlmInputs, beforeReco
 
 /** Hands a task to a specialist, which acts through the same capabilities and the same records. */
 function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
-  const { writer, clock } = inputs;
+  const { writer, clock, specialists } = inputs;
   return {
     name: 'delegate',
-    description: `Hand a task to a specialist and get its answer. ${SPECIALISTS.map((agent) => `${agent.id}: ${agent.description}`).join(' ')}`,
+    description: `Hand a task to a specialist and get its answer. ${specialists.map((agent) => `${agent.id}: ${agent.description}`).join(' ')}`,
     inputSchema: {
       type: 'object',
       properties: {
-        agent: { type: 'string', enum: SPECIALISTS.map((agent) => agent.id) },
+        agent: { type: 'string', enum: specialists.map((agent) => agent.id) },
         task: { type: 'string', minLength: 1, description: 'Everything the specialist needs to know; it sees nothing else.' },
       },
       required: ['agent', 'task'],
       additionalProperties: false,
     },
     async run({ arguments: args, path }) {
-      const specialist = SPECIALISTS.find((agent) => agent.id === args.agent);
+      const specialist = specialists.find((agent) => agent.id === args.agent);
       const task = typeof args.task === 'string' ? args.task.trim() : '';
       // Told what is possible, the router corrects itself.
       if (!specialist)
         return {
-          text: `There is no specialist ${JSON.stringify(args.agent ?? null)}. There are: ${SPECIALISTS.map(({ id }) => id).join(', ')}.`,
+          text: `There is no specialist ${JSON.stringify(args.agent ?? null)}. There are: ${specialists.map(({ id }) => id).join(', ')}.`,
           isError: true,
         };
       if (task === '') return { text: 'Say what the specialist should do in `task`.', isError: true };

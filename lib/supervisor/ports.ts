@@ -1,6 +1,8 @@
-import type { ModelResponse } from '#lib/agents/index.ts';
+import type { AgentDefinition, ModelResponse } from '#lib/agents/index.ts';
 import type { InvocationRecord } from '#lib/capabilities/index.ts';
+import type { ContextContributor } from '#lib/context/index.ts';
 import type { Claim, EngineTransaction } from '#lib/durable/index.ts';
+import type { Pipeline } from '#lib/graph/index.ts';
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from './contract.ts';
@@ -129,6 +131,20 @@ export interface OntologySource {
     scope: TenantScope,
     message: string,
   ): Promise<{ readonly summary: string; readonly revision: string; readonly documents?: DocumentEvidence }>;
+}
+
+/** What the preset of a run brings to it. */
+export interface PresetBinding {
+  /** What planner, pipeline and model see and may call; null: whatever the person may. */
+  readonly capabilityIds: readonly string[] | null;
+  /** Answers in place of planner and model. */
+  readonly pipeline: Pipeline | null;
+  /** Answers under the preset where a model is used; null: the platform's supervisor. */
+  readonly agent: AgentDefinition | null;
+  /** Whom the answering agent may hand tasks to, besides the platform's specialists. */
+  readonly specialists: readonly AgentDefinition[];
+  /** After the platform's own. */
+  readonly contributors: readonly ContextContributor[];
 }
 
 /** Rights of the person or key a run acts for, read fresh. Throws `permission_denied` when they may no longer act here. */

@@ -4,12 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { openDatabase } from '#db/client.ts';
 import { createCapabilityRegistry } from '#lib/capabilities/index.ts';
+import { createPresetBinder } from '#lib/composition/preset-bindings.ts';
 import { composeRuns } from '#lib/composition/runs.ts';
 import { readConfig } from '#lib/config/index.ts';
 import { checkpointThreadId, type GraphSink } from '#lib/conversations/index.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import type { ModelChoice } from '#lib/models/index.ts';
+import type { PluginManifest } from '#lib/plugins/index.ts';
 import type { ExecutionPlan, RunEventView } from '#lib/supervisor/index.ts';
 import { setLogLevel } from '#lib/telemetry/index.ts';
 import { type Actor, PERMISSIONS, type Permission } from '#lib/tenancy/index.ts';
@@ -30,7 +32,7 @@ export interface CountedEffect {
  * `effect-capabilities.ts`, and a plan scripted in the message: `capability label | capability label`. A run that stands still
  * is looked after twice a second. One lab a process: the engine is the process's.
  */
-export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs?: number } = {}) {
+export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs?: number; manifests?: readonly PluginManifest[] } = {}) {
   setLogLevel('silent');
   const effects = await startEffects();
   const testDatabase = await createTestDatabase();
@@ -53,6 +55,7 @@ export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs
     actors: { actorOfRun: async ({ tenantId, userId }) => actorOf(tenantId, userId) },
     platformAudit: { record: async () => undefined },
     ontology: { describe: async () => ({ summary: 'nothing', revision: 'r1' }) },
+    bindPreset: createPresetBinder({ catalogue: options.manifests ?? [], clock: systemClock }),
     registry,
     plan: scriptedPlan,
     models: { find: async () => choice },
@@ -79,12 +82,12 @@ export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs
     },
 
     /** A session of a new person, in a new tenant. */
-    async aSession(): Promise<{ actor: Actor; sessionId: Id<'session'> }> {
+    async aSession(preset = 'default'): Promise<{ actor: Actor; sessionId: Id<'session'> }> {
       const [tenantId, userId, sessionId] = [newId('tenant'), await addPerson(), newId('session')];
       await owner`insert into tenant (id, slug, name) values (${toUuid(tenantId)}, ${tenantId.slice(-20)}, 'T')`;
       await owner`
         insert into agent_session (tenant_id, id, user_id, preset, state, title, checkpoint_thread_id)
-        values (${toUuid(tenantId)}, ${toUuid(sessionId)}, ${toUuid(userId)}, 'default', 'IDLE', '', ${checkpointThreadId(tenantId, sessionId)})`;
+        values (${toUuid(tenantId)}, ${toUuid(sessionId)}, ${toUuid(userId)}, ${preset}, 'IDLE', '', ${checkpointThreadId(tenantId, sessionId)})`;
       return { actor: actorOf(tenantId, userId), sessionId };
     },
 

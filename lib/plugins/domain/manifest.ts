@@ -1,7 +1,8 @@
 import type { AgentDefinition } from '#lib/agents/index.ts';
 import type { CapabilityHandler, CapabilityMetadata, LocalisedText, ObjectSchema } from '#lib/capabilities/index.ts';
-import type { ContextContributor } from '#lib/context/index.ts';
+import type { ContextFragment, ContextRequest } from '#lib/context/index.ts';
 import type { Pipeline } from '#lib/graph/index.ts';
+import type { JsonObject } from '#lib/kernel/index.ts';
 import type { Permission } from '#lib/tenancy/index.ts';
 import type { PluginHost } from './plugin-host.ts';
 
@@ -60,6 +61,14 @@ export interface PluginDocument {
   readonly body: string;
 }
 
+/** What a plugin adds to what a model is told, under its own presets and under the platform's. */
+export interface PluginContributor {
+  readonly name: string;
+  /** From 100. */
+  readonly order: number;
+  contribute(request: ContextRequest & { readonly configuration: JsonObject; readonly now: Date }): Promise<readonly ContextFragment[]>;
+}
+
 /**
  * A plugin as its author declares it (requirement P-19, layer 1): what it is, what it needs, what it brings. Pure data and
  * functions; docs/plugins.md explains each field. Made by `definePlugin`, listed in `catalogue.ts`.
@@ -101,5 +110,5 @@ export interface PluginManifest {
   readonly agents: readonly AgentDefinition[];
   readonly documents: readonly PluginDocument[];
   /** Orders from 100: after the platform's own. */
-  readonly contextContributors: readonly ContextContributor[];
+  readonly contextContributors: readonly PluginContributor[];
 }

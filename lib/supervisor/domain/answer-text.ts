@@ -10,6 +10,11 @@ export class AnswerText {
     return this.#bySteps.get(step) ?? '';
   }
 
+  /** Whether something stands before this step's text. */
+  hasBefore(step: number): boolean {
+    return [...this.#bySteps].some(([other, text]) => other < step && text !== '');
+  }
+
   append(step: number, text: string): void {
     this.#bySteps.set(step, this.of(step) + text);
   }

@@ -14,4 +14,16 @@ export const executionPlan = z.object({
   summary: z.string(),
   missing: z.array(z.object({ capabilityId: z.string(), argument: z.string(), clause: z.string() })).optional(),
   unanswered: z.array(z.string()).optional(),
+  stages: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.object({ en: z.string(), 'zh-CN': z.string() }),
+        state: z.enum(['waiting', 'done', 'skipped']),
+        summary: z.string(),
+        confidence: z.number().nullable(),
+        reasons: z.array(z.string()),
+      }),
+    )
+    .optional(),
 });

@@ -27,6 +27,19 @@ export interface Candidate {
   readonly reasons: readonly string[];
 }
 
+/** A stage of a preset's pipeline, and what came of it. */
+export interface PlanStage {
+  readonly id: string;
+  readonly title: { readonly en: string; readonly 'zh-CN': string };
+  /** `skipped`: the pipeline went another way. */
+  readonly state: 'waiting' | 'done' | 'skipped';
+  /** In the language of the message; '' until it is done. */
+  readonly summary: string;
+  /** 0 to 1; null where a stage has none. */
+  readonly confidence: number | null;
+  readonly reasons: readonly string[];
+}
+
 /** The plan of a run (requirement P-07). `summary` reads `kind (0.00): rationale -> N step(s)`. */
 export interface ExecutionPlan {
   readonly intent: IntentAnalysis;
@@ -37,4 +50,6 @@ export interface ExecutionPlan {
   readonly missing?: readonly { readonly capabilityId: string; readonly argument: string; readonly clause: string }[];
   /** Parts of the message that nothing here answers, beside the steps that were found: the answer should say so. */
   readonly unanswered?: readonly string[];
+  /** Of a run that a pipeline answers; its steps are then the calls that the stages made. */
+  readonly stages?: readonly PlanStage[];
 }

@@ -1,0 +1,45 @@
+import type { PluginAccess } from '#lib/capabilities/index.ts';
+import type { ContextContributor } from '#lib/context/index.ts';
+import type { Clock, Id, TenantScope } from '#lib/kernel/index.ts';
+import type { PluginManifest } from '#lib/plugins/index.ts';
+import type { PresetBinding } from '#lib/supervisor/index.ts';
+
+/**
+ * What presets bring to a run. Under a plugin's preset: what the preset lists, and its plugin's agents and contributors. Under
+ * the platform's: everything the person may use, and the agents and contributors of every plugin that is in use.
+ */
+export function createPresetBinder(parts: {
+  catalogue: readonly PluginManifest[];
+  clock: Clock;
+  access?: PluginAccess;
+}): (scope: TenantScope, preset: string) => Promise<PresetBinding> {
+  const { catalogue, access } = parts;
+  return async ({ tenantId }, key) => {
+    const own = catalogue.find(({ presets }) => presets.some((preset) => preset.key === key));
+    const enabled = (await access?.listEnabled(tenantId)) ?? new Set<string>();
+    const bringing = own ? [own] : catalogue.filter(({ id, requiresInstall }) => !requiresInstall || enabled.has(id));
+    const preset = own?.presets.find((candidate) => candidate.key === key);
+    return {
+      capabilityIds: preset?.capabilityIds ?? null,
+      pipeline: preset?.pipeline ?? null,
+      agent: own?.agents.find(({ id }) => id === preset?.agentId) ?? null,
+      specialists: bringing.flatMap(({ agents }) => agents.filter(({ id }) => id !== preset?.agentId)),
+      contributors: bringing.flatMap((manifest) => contributorsOf(manifest, { ...parts, tenantId })),
+    };
+  };
+}
+
+/** A plugin's contributors, with what the tenant has set for it. */
+function contributorsOf(
+  { id, contextContributors }: PluginManifest,
+  { access, clock, tenantId }: { access?: PluginAccess; clock: Clock; tenantId: Id<'tenant'> },
+): ContextContributor[] {
+  return contextContributors.map((contributor) => ({
+    name: contributor.name,
+    order: contributor.order,
+    contribute: async (request) => {
+      const configuration = (await access?.findConfiguration(tenantId, id)) ?? {};
+      return contributor.contribute({ ...request, configuration, now: clock.now() });
+    },
+  }));
+}

@@ -1,0 +1,86 @@
+import type { InvocationOutcome, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
+import { AppError, type Clock, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import type { AnswerText } from './domain/answer-text.ts';
+import type { Boundary, RunEventEntry } from './domain/boundary.ts';
+import type { Run } from './domain/run.ts';
+import { RunMustWait } from './domain/run-must-wait.ts';
+import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
+import type { RunRecords } from './ports.ts';
+import type { RunWriter } from './run-writer.ts';
+import { TextStream } from './text-stream.ts';
+
+export interface AnsweringCallInputs {
+  readonly run: Run;
+  readonly records: RunRecords;
+  readonly actor: Actor;
+  readonly invoker: Invoker;
+  /** The capabilities of the run's preset; null: all. */
+  readonly onlyIds: readonly string[] | null;
+  readonly writer: RunWriter;
+  readonly answer: AnswerText;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** A call whose text is a part of the run's answer, streamed while the handler speaks. */
+export interface AnsweringCall {
+  readonly path: string;
+  readonly step: number;
+  readonly capabilityId: string;
+  readonly arguments: JsonObject;
+  readonly callsSoFar: number;
+}
+
+/**
+ * Makes the call, or finds how it ended earlier. Throws `RunMustWait` when a person has to decide, and `timeout` when the
+ * signal fires; a refusal or failure is an outcome.
+ */
+export async function invokeForAnswer(inputs: AnsweringCallInputs, call: AnsweringCall): Promise<InvocationOutcome> {
+  const { run, records, actor, invoker, onlyIds, writer, answer, clock, signal } = inputs;
+  if (signal.aborted) throw new AppError({ code: 'timeout', message: 'aborted' });
+  const existing = records.invocations.get(call.path);
+  const stream = new TextStream({
+    writer,
+    answer,
+    clock,
+    step: call.step,
+    attempt: (existing?.attempt ?? 0) + 1,
+    separator: answer.hasBefore(call.step) ? '\n\n' : '',
+  });
+  const isOpen = existing?.state !== 'SUCCEEDED' && existing?.state !== 'FAILED';
+  if (isOpen) stream.forgetEarlierAttempt();
+  const resolution = resolutionOf(records.question, existing);
+
+  const outcome = await invoker.invoke({
+    ...call,
+    actor,
+    runId: run.id,
+    locale: run.locale,
+    timeZone: run.timeZone,
+    signal,
+    existing,
+    onlyIds,
+    ...(resolution && { resolution }),
+    onText: (delta) => stream.push(delta),
+    ledger: writer.ledger(({ invocation }) => finalText(invocation, stream, clock)),
+  });
+  stream.close();
+  faultPoint('step.done');
+  if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
+  if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
+  return outcome;
+}
+
+/** With a call's last write goes the text that answers for it. */
+function finalText(invocation: InvocationRecord, stream: TextStream, clock: Clock): Boundary {
+  if (invocation.state !== 'SUCCEEDED' && invocation.state !== 'FAILED') return {};
+  const isOk = invocation.state === 'SUCCEEDED';
+  const text = isOk ? (invocation.result?.text ?? '') : [stream.heard, `⚠ ${invocation.error?.message ?? ''}`].filter(Boolean).join('\n\n');
+  return { events: [...(isOk ? [resultAccepted(invocation, clock)] : []), ...stream.rest(text)] };
+}
+
+/** The event that a call's result is in. */
+export function resultAccepted({ id, step, result }: InvocationRecord, clock: Clock): RunEventEntry {
+  return { type: 'ToolResultAccepted', at: clock.now(), payload: { invocationId: id, step, output: result?.output ?? {} } };
+}
