@@ -208,4 +208,32 @@ describe('applyRunEvent', () => {
     say('path-chosen', { path: 'deterministic', graph: 'g', code: 'model-failed', text: 'It failed.' });
     expect(applyRunEvents(startProgress('run_1'), events)).toMatchObject({ path: 'deterministic', pathReason: { code: 'model-failed' } });
   });
+
+  it('follows the stages of a pipeline, and sees which were passed over', () => {
+    const { events, say } = log();
+    const stage = (id: string, state: string) => ({
+      id,
+      title: { en: id, 'zh-CN': id },
+      state,
+      summary: '',
+      confidence: null,
+      reasons: [],
+    });
+    say('AgentPlanProposed', {
+      intent: { kind: 'help', confidence: 0.9, rationale: 'asks what can be asked' },
+      summary: 'help (0.90): asks what can be asked -> 3 step(s)',
+      steps: [],
+      candidates: [],
+      stages: ['intent', 'data', 'executor'].map((id) => stage(id, 'waiting')),
+    });
+    const statesAfter = () => applyRunEvents(startProgress('run_1'), events).plan?.stages?.map(({ state }) => state);
+    say('stage-completed', { ...stage('intent', 'done'), confidence: 0.9, reasons: ['help: what can you answer'] });
+    expect(statesAfter()).toEqual(['done', 'waiting', 'waiting']);
+    say('stage-completed', stage('executor', 'done'));
+    expect(statesAfter()).toEqual(['done', 'skipped', 'done']);
+    expect(applyRunEvents(startProgress('run_1'), events).plan?.stages?.[0]?.reasons).toEqual(['help: what can you answer']);
+    say('stage-completed', stage('unheard-of', 'done'));
+    say('stage-completed', { nonsense: true });
+    expect(statesAfter()).toEqual(['done', 'skipped', 'done']);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionStanding, stepTones, summaryTones } from './run-tones.ts';
+import { sessionStanding, stepCountOf, stepTones, summaryTones } from './run-tones.ts';
 
 const plan = (steps: number) => ({
   intent: { kind: 'task', confidence: 1, rationale: '' },
@@ -28,7 +28,31 @@ describe('stepTones', () => {
   });
 });
 
+describe('the tones of stages', () => {
+  const staged = (...states: ('done' | 'waiting' | 'skipped')[]) => ({
+    ...plan(0),
+    stages: states.map((state, index) => ({
+      id: `s${index}`,
+      title: { en: '', 'zh-CN': '' },
+      state,
+      summary: '',
+      confidence: null,
+      reasons: [],
+    })),
+  });
+  it('show which are done and which is at work, and none that is not needed', () => {
+    expect(stepTones({ state: 'RUNNING', plan: staged('done', 'waiting', 'waiting'), invocations: [] })).toEqual(['ok', 'active', 'idle']);
+    expect(stepTones({ state: 'FINISH_OK', plan: staged('done', 'skipped', 'done'), invocations: [] })).toEqual(['ok', 'ok']);
+    expect(stepTones({ state: 'FINISH_ERROR', plan: staged('done', 'waiting'), invocations: [] })).toEqual(['ok', 'error']);
+    expect(stepCountOf(staged('done', 'skipped', 'done'))).toBe(2);
+    expect(stepCountOf(plan(3))).toBe(3);
+  });
+});
+
 describe('summaryTones', () => {
+  it('shows a run that went well as done to its end', () => {
+    expect(summaryTones({ state: 'FINISH_OK', stepCount: 4, callsSucceeded: 1, callsFailed: 1 })).toEqual(['ok', 'error', 'ok', 'ok']);
+  });
   it('never shows fewer segments than calls', () => {
     expect(summaryTones({ state: 'FINISH_ERROR', stepCount: 1, callsSucceeded: 1, callsFailed: 1 })).toEqual(['ok', 'error']);
   });
