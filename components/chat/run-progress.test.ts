@@ -13,6 +13,15 @@ function log(runId = 'run_1') {
   return { events, say };
 }
 
+const stage = (id: string, state: string) => ({
+  id,
+  title: { en: id, 'zh-CN': id },
+  state,
+  summary: '',
+  confidence: null,
+  reasons: [],
+});
+
 function answeredRun() {
   const { events, say } = log();
   say('UserPromptSubmitted', { messageId: 'msg_1', text: 'hi' });
@@ -211,14 +220,6 @@ describe('applyRunEvent', () => {
 
   it('follows the stages of a pipeline, and sees which were passed over', () => {
     const { events, say } = log();
-    const stage = (id: string, state: string) => ({
-      id,
-      title: { en: id, 'zh-CN': id },
-      state,
-      summary: '',
-      confidence: null,
-      reasons: [],
-    });
     say('AgentPlanProposed', {
       intent: { kind: 'help', confidence: 0.9, rationale: 'asks what can be asked' },
       summary: 'help (0.90): asks what can be asked -> 3 step(s)',

@@ -28,18 +28,19 @@ describe('stepTones', () => {
   });
 });
 
+const staged = (...states: ('done' | 'waiting' | 'skipped')[]) => ({
+  ...plan(0),
+  stages: states.map((state, index) => ({
+    id: `s${index}`,
+    title: { en: '', 'zh-CN': '' },
+    state,
+    summary: '',
+    confidence: null,
+    reasons: [],
+  })),
+});
+
 describe('the tones of stages', () => {
-  const staged = (...states: ('done' | 'waiting' | 'skipped')[]) => ({
-    ...plan(0),
-    stages: states.map((state, index) => ({
-      id: `s${index}`,
-      title: { en: '', 'zh-CN': '' },
-      state,
-      summary: '',
-      confidence: null,
-      reasons: [],
-    })),
-  });
   it('show which are done and which is at work, and none that is not needed', () => {
     expect(stepTones({ state: 'RUNNING', plan: staged('done', 'waiting', 'waiting'), invocations: [] })).toEqual(['ok', 'active', 'idle']);
     expect(stepTones({ state: 'FINISH_OK', plan: staged('done', 'skipped', 'done'), invocations: [] })).toEqual(['ok', 'ok']);

@@ -51,7 +51,7 @@ export async function benchPipeline(request: {
       async call({ capabilityId, arguments: args, isAnswer }) {
         called.push(capabilityId);
         if (capabilityId === 'echo') {
-          const text = String(args['text']);
+          const text = typeof args['text'] === 'string' ? args['text'] : '';
           if (isAnswer) answer += text;
           return { status: 'succeeded', output: { text }, text };
         }

@@ -48,7 +48,6 @@ export function figuresOf(workspace: RecordedWorkspace, own: string): TenantFigu
     async runs(query): Promise<RunFigures> {
       const runs = runsOf(query);
       const durations = runs.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
-      const isFailed = ({ state }: RecordedRun) => state === 'FINISH_ERROR' || state === 'TIMEOUT';
       const day = ({ at }: RecordedRun) => formatDay(dayIn(query.timeZone, at)) ?? '';
       return {
         total: runs.length,
@@ -126,17 +125,21 @@ export function figuresOf(workspace: RecordedWorkspace, own: string): TenantFigu
   };
 }
 
+function isFailed({ state }: RecordedRun): boolean {
+  return state === 'FINISH_ERROR' || state === 'TIMEOUT';
+}
+
 function isWithin(at: Date, from: Date | null, to: Date | null): boolean {
   return (from === null || at >= from) && (to === null || at < to);
 }
 
 /** Largest first, then by key. */
-function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string, isFailed: (item: Item) => boolean = () => false): Share[] {
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string, hasFailed: (item: Item) => boolean = () => false): Share[] {
   const shares = new Map<string, Share>();
   for (const item of items) {
     const key = keyOf(item);
     const share = shares.get(key) ?? { key, name: key, total: 0, failed: 0 };
-    shares.set(key, { ...share, total: share.total + 1, failed: share.failed + (isFailed(item) ? 1 : 0) });
+    shares.set(key, { ...share, total: share.total + 1, failed: share.failed + (hasFailed(item) ? 1 : 0) });
   }
   return [...shares.values()].sort((a, b) => b.total - a.total || (a.key < b.key ? -1 : 1));
 }

@@ -49,9 +49,9 @@ describe('readPeriods', () => {
   });
 });
 
-describe('a period', () => {
-  const period = (text: string) => readPeriods(text, today)[0]?.period ?? expect.fail();
+const period = (text: string) => readPeriods(text, today)[0]?.period ?? expect.fail();
 
+describe('a period', () => {
   it.each([
     ['this week', '2026-11-09', '2026-11-11'],
     ['last week', '2026-11-02', '2026-11-08'],

@@ -58,7 +58,7 @@ function isTo(folded: string, first: PeriodMatch, second: PeriodMatch | undefine
   const between = folded.slice(first.end, second.start).trim();
   const before = folded.slice(0, first.start).trimEnd();
   if (/^(?:to|until|till|through|-|~|到|至)$/.test(between)) return true;
-  return between === 'and' && /between$/.test(before);
+  return between === 'and' && before.endsWith('between');
 }
 
 function range(first: Period, second: Period, today: CalendarDay): Period {
@@ -191,8 +191,11 @@ function numberOf(text: string | undefined): number {
   if (/^\d+$/.test(text)) return Number(text);
   const word = WORD_COUNTS.indexOf(text);
   if (word > 0) return word;
-  const digit = (character: string | undefined) => (character === '两' ? 2 : CHINESE_DIGITS.indexOf(character ?? '') + 1);
   const ten = text.indexOf('十');
   if (ten < 0) return digit(text[0]) || 1;
   return (ten === 0 ? 1 : digit(text[0])) * 10 + (ten === text.length - 1 ? 0 : digit(text[ten + 1]));
+}
+
+function digit(character: string | undefined): number {
+  return character === '两' ? 2 : CHINESE_DIGITS.indexOf(character ?? '') + 1;
 }

@@ -140,7 +140,7 @@ function find(ask: Ask, output: JsonObject): Finding {
         );
       return figure(ask, isOfPeriod(ask) ? (ask.filter === 'changed' ? changed : added) : total);
     }
-    case 'capabilities': {
+    default: {
       const { total, byDomain } = capabilityFigures.parse(output);
       return ask.by === 'domain'
         ? ofParts(
