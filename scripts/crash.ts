@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEffectsProcess } from './crash/effects-process.ts';
 import { type PointResult, runPoint } from './crash/run-point.ts';
-import { SCENARIOS, type Scenario } from './crash/scenarios.ts';
+import { type Scenario, scenarioOf } from './crash/scenarios.ts';
 import { type ScratchCluster, startScratchCluster } from './crash/scratch-cluster.ts';
 import { seedOfPoint } from './crash/seeded-chance.ts';
 import { lineOf, summarise, tableOf } from './crash/summary.ts';
@@ -78,13 +78,9 @@ try {
 }
 process.exit();
 
-/** Point n plays the n-th scenario, in rounds, by a seed of its own. */
+/** Every point has a seed of its own. */
 function listPoints(count: number, from: number): Point[] {
-  return Array.from({ length: count }, (_, index) => {
-    const scenario = SCENARIOS[index % SCENARIOS.length];
-    if (!scenario) throw new Error('there are no scenarios');
-    return { number: index + 1, seed: seedOfPoint(from, index), scenario };
-  });
+  return Array.from({ length: count }, (_, index) => ({ number: index + 1, seed: seedOfPoint(from, index), scenario: scenarioOf(index) }));
 }
 
 /** A build of older sources would be judged for what it no longer is. After `npm test` has built, this changes nothing. */

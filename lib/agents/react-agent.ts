@@ -82,10 +82,12 @@ async function callModel(turn: AgentTurn, messages: readonly PromptMessage[], ca
   for (let attempt = 1; ; attempt += 1) {
     const heard: ModelPart[] = [];
     let firstPartMs: number | null = null;
+    faultPoint('model.calling');
     try {
       for await (const part of turn.model.call({ messages, tools: turn.tools, signal: turn.signal })) {
         firstPartMs ??= performance.now() - started;
         heard.push(part);
+        faultPoint('model.part');
         if (part.type === 'text-delta') turn.voice.text(call, part.text);
         if (part.type === 'reasoning-delta') turn.voice.reasoning(call, part.text);
       }

@@ -9,7 +9,7 @@ import {
 import type { AssembledContext } from '#lib/context/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
 import { END, START, StateGraph } from '#lib/graph/index.ts';
-import { AppError, type JsonObject } from '#lib/kernel/index.ts';
+import { AppError, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
 import { costMicros, type LanguageModel, type Price, totalTokens } from '#lib/models/index.ts';
 import { type CapabilityCallInputs, CapabilityCalls } from './capability-calls.ts';
 import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
@@ -18,6 +18,7 @@ import { SupervisorVoice, type VoiceInputs } from './supervisor-voice.ts';
 export const LLM_GRAPH = 'platform_supervisor';
 
 export interface LlmInputs extends CapabilityCallInputs, VoiceInputs {
+  readonly run: CapabilityCallInputs['run'];
   readonly ontology: { readonly summary: string; readonly revision: string };
   /** Answers the person; its records stand under the platform supervisor's path, whichever agent it is. */
   readonly agent: AgentDefinition;
@@ -206,6 +207,7 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
         repairJson: inputs.repairJson,
         onUnknownTool: (name, at) => calls.reject(name, at),
       });
+      faultPoint('handoff.answered');
       if (isAnswerNew)
         writer.defer({ events: [{ type: 'handoff-answered', at: clock.now(), payload: { path, agent: specialist.id, text } }] });
       return { text, isError: false };

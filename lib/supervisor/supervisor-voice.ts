@@ -7,7 +7,7 @@ import type { RunWriter } from './run-writer.ts';
 import { TextStream } from './text-stream.ts';
 
 export interface VoiceInputs {
-  readonly run: Run;
+  readonly run: Pick<Run, 'epoch'>;
   readonly writer: RunWriter;
   readonly answer: AnswerText;
   readonly clock: Clock;
@@ -48,7 +48,8 @@ export class SupervisorVoice implements AgentVoice {
     const known = this.#texts.get(call);
     if (known) return known;
     for (const stream of this.#texts.values()) stream.flush();
-    const separator = answer.whole() === '' ? '' : '\n\n';
+    // What stands there of this very call is an earlier attempt at it, about to be dropped.
+    const separator = answer.whole() === answer.of(call) ? '' : '\n\n';
     const stream = new TextStream({ writer, answer, clock, step: call, attempt: run.epoch, separator });
     this.#texts.set(call, stream);
     return stream;

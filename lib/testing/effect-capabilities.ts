@@ -91,7 +91,8 @@ function metadata(options: { id: string; words: string[]; sideEffect: SideEffect
     id: options.id,
     version: '1.0.0',
     status: 'active',
-    domain: 'test',
+    // One that a specialist has, so that sub-agents can have side effects too.
+    domain: 'text',
     title: { en: name, 'zh-CN': name },
     description: { en: `Test capability: ${name}.`, 'zh-CN': `测试能力：${name}。` },
     keywords: options.words,

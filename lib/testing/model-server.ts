@@ -22,8 +22,12 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** A scripted provider over real HTTP. An unexpected request answers 500 and is remembered. */
-export async function startModelServer(): Promise<ModelServer> {
+/**
+ * A scripted provider over real HTTP. An unexpected request answers 500 and is remembered.
+ *
+ * @param answer what to do with a request that no step of the script is for; null: it is unexpected
+ */
+export async function startModelServer(answer: (request: SeenRequest) => ModelStep | null = () => null): Promise<ModelServer> {
   const steps: ModelStep[] = [];
   const requests: SeenRequest[] = [];
   const surprises: string[] = [];
@@ -38,7 +42,7 @@ export async function startModelServer(): Promise<ModelServer> {
         at: performance.now(),
       };
       requests.push(request);
-      const step = steps.shift();
+      const step = steps.shift() ?? answer(request);
       if (!step) {
         surprises.push(`${incoming.method} ${request.path}`);
         response.writeHead(500).end('{"error":{"message":"no step is left in the script"}}');

@@ -47,7 +47,7 @@ export function aGoodPoint(steps: readonly Step[] = [KEYED, STREAM, ONCE]): Poin
   return {
     asked: [
       {
-        order: { key: 'k', session: 0, steps, isSentTwice: false, stopAfterMs: null },
+        order: { key: 'k', session: 0, steps, turns: null, isSentTwice: false, stopAfterMs: null },
         sessionId: SESSION,
         runIds: [runId],
         stopped: null,
@@ -96,6 +96,8 @@ export function aGoodPoint(steps: readonly Step[] = [KEYED, STREAM, ONCE]): Poin
         { runId, type: 'run.finished', invocationId: null },
       ],
       openSegments: [],
+      modelCalls: [],
+      asks: [],
       effects: steps.flatMap((step, index) =>
         step.kind === 'stream'
           ? []

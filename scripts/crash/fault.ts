@@ -40,6 +40,13 @@ export function isEnded(run: OutcomeRun): boolean {
   return TERMINAL.includes(run.state);
 }
 
+/** The call of a step. Calls that a model makes beside each other are numbered as they come, so those are known by their label. */
+export function findCall({ asked, calls }: RunCase, index: number): OutcomeInvocation | undefined {
+  const step = asked.order.steps[index];
+  if (!asked.order.turns || step?.kind === 'stream') return calls.find((call) => call.step === index);
+  return calls.find((call) => call.label === step?.label);
+}
+
 /** How often the run's questions about this call were answered so, by a choice or by a later message that declined it. */
 export function choicesFor({ asked, run, outcome }: RunCase, call: OutcomeInvocation | undefined, choice: 'run-again' | 'skip'): number {
   return outcome.questions.filter(

@@ -1,16 +1,16 @@
-import { choicesFor, type Fault, type RunCase } from './fault.ts';
+import { choicesFor, type Fault, findCall, type RunCase } from './fault.ts';
 
 /** An effect on its way when the stop was answered may still arrive: the effects process waits before it records. */
 const ON_ITS_WAY_MS = 250;
 
 /** What the effects process counted, against what each kind of step allows. */
 export function faultsOfEffects(subject: RunCase): Fault[] {
-  const { asked, run, outcome, calls } = subject;
+  const { asked, run, outcome } = subject;
   return asked.order.steps.flatMap((step, index) => {
     if (step.kind === 'stream') return [];
     const fault = (kind: Fault['kind'], what: string): Fault => ({ kind, where: step.label, what });
     const effects = outcome.effects.filter((effect) => effect.label === step.label);
-    const call = calls.find((candidate) => candidate.step === index);
+    const call = findCall(subject, index);
     const faults: Fault[] = [];
     if (call?.state === 'SUCCEEDED' && effects.length === 0) faults.push(fault('lost', 'succeeded without its effect'));
     const strangers = effects.filter((effect) => effect.runId !== run.id);

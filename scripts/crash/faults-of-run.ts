@@ -1,5 +1,5 @@
-import { choicesFor, type Fault, isEnded, type RunCase } from './fault.ts';
-import { answerOf, capabilityOf } from './workload.ts';
+import { choicesFor, type Fault, findCall, isEnded, type RunCase } from './fault.ts';
+import { answerOf, capabilityOf, wholeAnswerOf } from './workload.ts';
 
 /** Whether the run came to the end that it had to come to, by the steps that were asked for. */
 export function faultsOfRun(subject: RunCase): Fault[] {
@@ -11,17 +11,14 @@ export function faultsOfRun(subject: RunCase): Fault[] {
   if (questions.some((question) => question.state === 'OPEN')) return [fault('broken', `${run.state} with an open question`)];
   if (!isEnded(run)) return [fault('lost', `stands still as ${run.state}, epoch ${run.epoch}`)];
 
-  const skipped = asked.order.steps.map((_step, index) => choicesFor(subject, callOf(subject, index), 'skip') > 0);
-  const expected = skipped.every(Boolean) ? 'FINISH_ERROR' : 'FINISH_OK';
+  const skipped = asked.order.steps.map((_step, index) => choicesFor(subject, findCall(subject, index), 'skip') > 0);
+  // A model answers all the same: it is told what was skipped.
+  const expected = !asked.order.turns && skipped.every(Boolean) ? 'FINISH_ERROR' : 'FINISH_OK';
   if (run.state !== expected) return [fault('lost', `ended as ${run.state} instead of ${expected}: ${run.error}`)];
   return [...faultsOfSteps(subject, skipped, fault), ...faultsOfAnswer(subject, skipped, fault)];
 }
 
 type MakeFault = (kind: Fault['kind'], what: string) => Fault;
-
-function callOf({ calls }: RunCase, step: number) {
-  return calls.find((call) => call.step === step);
-}
 
 /** Only a call that must not run twice and was cut off in the middle may ask. */
 function faultsOfWaiting({ run, outcome, calls }: RunCase, fault: MakeFault): Fault[] {
@@ -44,7 +41,7 @@ function faultsOfStopped({ asked, run }: RunCase, fault: MakeFault): Fault[] {
 function faultsOfSteps(subject: RunCase, skipped: readonly boolean[], fault: MakeFault): Fault[] {
   const { asked, calls } = subject;
   const faults = asked.order.steps.flatMap((step, index) => {
-    const call = callOf(subject, index);
+    const call = findCall(subject, index);
     const label = step.kind === 'stream' ? null : step.label;
     if (!call || call.capabilityId !== capabilityOf(step) || call.label !== label) {
       return [
@@ -66,6 +63,6 @@ function faultsOfAnswer({ asked, run }: RunCase, skipped: readonly boolean[], fa
     const missing = parts.filter((part, index) => !skipped[index] && !answer.includes(part));
     return missing.map((part) => fault('lost', `the answer lacks ${JSON.stringify(part.slice(0, 60))}`));
   }
-  const expected = parts.join('\n\n');
+  const expected = wholeAnswerOf(asked.order);
   return answer === expected ? [] : [fault('broken', `the answer is ${JSON.stringify(answer)} instead of ${JSON.stringify(expected)}`)];
 }

@@ -1,6 +1,7 @@
 import { type Asked, type Fault, isEnded, type RunCase } from './fault.ts';
 import { faultsOfEffects } from './faults-of-effects.ts';
 import { faultsOfLog } from './faults-of-log.ts';
+import { faultsOfModel } from './faults-of-model.ts';
 import { faultsOfRun } from './faults-of-run.ts';
 import type { Followed } from './follow-run.ts';
 import type { Outcome, OutcomeRun } from './outcome.ts';
@@ -33,7 +34,7 @@ function faultsOfOrder(asked: Asked, outcome: Outcome): Fault[] {
   if (!run) return [{ kind: 'lost', where: key, what: `was answered with ${[...named][0]}, which is not there` }];
   if (runs.length > 1) return [{ kind: 'doubled', where: key, what: `has ${runs.length} runs` }];
   const subject: RunCase = { asked, run, outcome, calls: outcome.invocations.filter((call) => call.runId === run.id) };
-  return [...faultsOfRun(subject), ...faultsOfEffects(subject), ...faultsOfLog(subject)];
+  return [...faultsOfRun(subject), ...faultsOfEffects(subject), ...faultsOfLog(subject), ...faultsOfModel(subject)];
 }
 
 function faultsOfStrangers(asked: readonly Asked[], outcome: Outcome): Fault[] {

@@ -1,3 +1,4 @@
+import type { ModelAsk } from './crash-model.ts';
 import type { RecordedEffect } from './recorded-effect.ts';
 
 /** What a point left behind, read from the database past the product's own code, and what the effects process counted. */
@@ -13,6 +14,14 @@ export interface Outcome {
   /** The engine's segments that have not ended. */
   readonly openSegments: readonly { readonly id: string; readonly status: string }[];
   readonly effects: readonly RecordedEffect[];
+  readonly modelCalls: readonly OutcomeModelCall[];
+  /** What the model was asked, by its server. */
+  readonly asks: readonly ModelAsk[];
+}
+
+export interface OutcomeModelCall {
+  readonly runId: string;
+  readonly path: string;
 }
 
 export interface OutcomeRun {

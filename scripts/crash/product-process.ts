@@ -27,6 +27,8 @@ export interface StartOptions {
   readonly name: string;
   readonly databaseUrl: string;
   readonly effectsUrl: string;
+  /** Where its model is; absent: it has none. */
+  readonly modelUrl?: string;
   readonly logFile: string;
   readonly port?: number;
   /** `name:n`: it kills itself at the n-th pass of this point. */
@@ -96,6 +98,11 @@ function environment(options: StartOptions, port: number): NodeJS.Dict<string> {
     BAILIWICK_SECRET: 'crash-points-'.repeat(3),
     DEMO: '0',
     TEST_EFFECTS_URL: options.effectsUrl,
+    ...(options.modelUrl !== undefined && {
+      COMPATIBLE_BASE_URL: options.modelUrl,
+      COMPATIBLE_MODEL: 'scripted',
+      OUTBOUND_ALLOW: '127.0.0.1',
+    }),
     ...(options.faultPoint !== undefined && { FAULT_POINT: options.faultPoint }),
   };
 }

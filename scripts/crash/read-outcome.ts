@@ -7,14 +7,15 @@ import type {
   OutcomeInvocation,
   OutcomeMemory,
   OutcomeMessage,
+  OutcomeModelCall,
   OutcomeQuestion,
   OutcomeRun,
   OutcomeTransition,
 } from './outcome.ts';
 
 /** Everything about the runs of one point, as the owner of the database sees it. */
-export async function readOutcome(sql: Sql): Promise<Omit<Outcome, 'effects'>> {
-  const [runs, events, invocations, transitions, messages, memory, questions, audit, openSegments] = await Promise.all([
+export async function readOutcome(sql: Sql): Promise<Omit<Outcome, 'effects' | 'asks'>> {
+  const [runs, events, invocations, transitions, messages, memory, questions, audit, openSegments, modelCalls] = await Promise.all([
     sql<OutcomeRun[]>`
       select id, session_id as "sessionId", state, idempotency_key as "idempotencyKey", answer, error_message as error, event_seq as "eventSeq", epoch,
         ${ms(sql, 'created_at')} as "createdAtMs", ${ms(sql, 'started_at')} as "startedAtMs", ${ms(sql, 'ended_at')} as "endedAtMs"
@@ -32,6 +33,7 @@ export async function readOutcome(sql: Sql): Promise<Omit<Outcome, 'effects'>> {
       select run_id as "runId", type, payload::jsonb->'details'->>'invocationId' as "invocationId" from audit_event where run_id is not null order by id`,
     sql<Outcome['openSegments'][number][]>`
       select workflow_uuid as id, status from dbos.workflow_status where status in ('ENQUEUED', 'PENDING')`,
+    sql<OutcomeModelCall[]>`select run_id as "runId", path from model_call order by run_id, path`,
   ]);
   return {
     runs: runs.map((run) => ({ ...run, id: fromUuid('run', run.id), sessionId: fromUuid('session', run.sessionId) })),
@@ -47,6 +49,7 @@ export async function readOutcome(sql: Sql): Promise<Omit<Outcome, 'effects'>> {
     })),
     audit: audit.map((row) => ({ ...row, runId: row.runId === null ? null : fromUuid('run', row.runId) })),
     openSegments: [...openSegments],
+    modelCalls: modelCalls.map(withRunId),
   };
 }
 

@@ -108,7 +108,7 @@ export class Requests {
         const answer = await this.#client.send({
           method: 'POST',
           path: `/sessions/${sessionId}/messages`,
-          body: { text: messageOf(order.steps) },
+          body: { text: messageOf(order) },
           idempotencyKey: order.key,
           first: to,
           untilMs: this.#untilMs,

@@ -27,6 +27,8 @@ export interface PointResult {
   readonly takenOver: number;
   readonly effects: number;
   readonly questions: number;
+  /** What the model was asked, repeats included. */
+  readonly modelCalls: number;
   readonly faults: readonly Fault[];
 }
 
@@ -56,6 +58,7 @@ export async function runPoint(point: {
     takenOver: outcome?.events.filter((event) => event.payload.reason === 'taken over').length ?? 0,
     effects: outcome?.effects.length ?? 0,
     questions: outcome?.questions.length ?? 0,
+    modelCalls: outcome?.asks.length ?? 0,
     faults,
   };
 }
@@ -102,6 +105,7 @@ async function playOn(stage: Stage, scenario: Scenario): Promise<Verdict> {
   const faults: Fault[] = [
     ...(isSettled ? [] : [{ kind: 'lost', where: 'the point', what: 'had not settled after 30 s' } as const]),
     ...errors.map((what): Fault => ({ kind: 'broken', where: 'a client', what })),
+    ...stage.modelSurprises.map((what): Fault => ({ kind: 'broken', where: 'the model', what })),
     ...(await stage.listUnexpectedEnds()).map((what): Fault => ({ kind: 'broken', where: 'a process', what: `ended by itself: ${what}` })),
     ...findFaults({ asked, outcome, followed }),
   ];

@@ -172,8 +172,8 @@ async function untilDead(stage: Stage, process: ProductProcess): Promise<void> {
 
 const next = { server: 'next' } as const;
 
-/** All ways, the telling ones first; point n plays the n-th of them, in rounds. */
-export const SCENARIOS: readonly Scenario[] = [
+/** Ways to crash what the planner drives, the telling ones first. */
+export const PLANNED_SCENARIOS: readonly Scenario[] = [
   scenario('at invocation.effect-done, peer', dieAt('invocation.effect-done', 6)),
   scenario('at invocation.effect-done, alone', dieAloneAt('invocation.effect-done', 6), { shape: WORK_MOSTLY_ONCE }),
   scenario('kill one of two', killOneOfTwo),
@@ -203,3 +203,47 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('at run.finished, alone', dieAloneAt('run.finished', 4), { shape: WORK_WITH_STOPS }),
   scenario('kill alone and stops', killTheOnlyOne, { shape: WORK_WITH_STOPS }),
 ];
+
+const MODEL: WorkloadShape = { sessions: 4, oncePercent: 15, stopPercent: 0, delegatedPercent: 35 };
+const MODEL_MOSTLY_ONCE: WorkloadShape = { ...MODEL, oncePercent: 60 };
+const MODEL_WITH_STOPS: WorkloadShape = { ...MODEL, stopPercent: 40 };
+const SPECIALISTS_ONLY: WorkloadShape = { ...MODEL, oncePercent: 30, delegatedPercent: 100 };
+const model = (shape: WorkloadShape): Partial<Scenario> => ({ shape });
+
+/** Ways to crash what a model drives: around its calls, in what specialists do, and at random. */
+export const MODEL_SCENARIOS: readonly Scenario[] = [
+  scenario('model: at model.answered, peer', dieAt('model.answered', 8), model(MODEL)),
+  scenario('model: specialist at effect-done, alone', dieAloneAt('invocation.effect-done', 6), model(SPECIALISTS_ONLY)),
+  scenario('model: at model.part, peer', dieAt('model.part', 60), model(MODEL)),
+  scenario('model: at handoff.answered, peer', dieAt('handoff.answered', 4), model(SPECIALISTS_ONLY)),
+  scenario('model: at model.calling, alone', dieAloneAt('model.calling', 10), model(MODEL)),
+  scenario('model: kill one of two', killOneOfTwo, model(MODEL)),
+  scenario('model: pause until taken over', pauseUntilTakenOver, model(MODEL)),
+  scenario('model: kill the only one', killTheOnlyOne, model(MODEL_MOSTLY_ONCE)),
+  scenario('model: at model.answered, alone', dieAloneAt('model.answered', 8), model(MODEL_MOSTLY_ONCE)),
+  scenario('model: kill and stops', killOneOfTwo, model(MODEL_WITH_STOPS)),
+  scenario('next: model: kill one of two', killOneOfTwo, { ...next, ...model(MODEL) }),
+  scenario('model: specialist at executing, peer', dieAt('invocation.executing', 6), model(SPECIALISTS_ONLY)),
+  scenario('model: kill during recovery', killDuringRecovery, model(MODEL)),
+  scenario('model: cut from the database', cutFromDatabase, model(MODEL)),
+  scenario('model: postgres SIGKILL', killDatabase('SIGKILL'), { killsDatabase: true, ...model(MODEL) }),
+  scenario('model: kill while answered', killWhileAnswered, model(MODEL_MOSTLY_ONCE)),
+  scenario('model: at handoff.answered, alone', dieAloneAt('handoff.answered', 4), model(SPECIALISTS_ONLY)),
+  scenario('model: at model.calling, peer', dieAt('model.calling', 10), model(MODEL_WITH_STOPS)),
+  scenario('model: kill both', killBoth, model(MODEL)),
+  scenario('model: at run.before-finish, peer', dieAt('run.before-finish', 4), model(MODEL)),
+];
+
+/** One in so many points is driven by a model. */
+const MODEL_SHARE = 4;
+
+/** What point n (from 0) plays: each kind in rounds. */
+export function scenarioOf(point: number): Scenario {
+  const isModel = point % MODEL_SHARE === MODEL_SHARE - 1;
+  const [list, nth] = isModel
+    ? [MODEL_SCENARIOS, Math.floor(point / MODEL_SHARE)]
+    : [PLANNED_SCENARIOS, point - Math.floor(point / MODEL_SHARE)];
+  const found = list[nth % list.length];
+  if (!found) throw new Error('there are no scenarios');
+  return found;
+}

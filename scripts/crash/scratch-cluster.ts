@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
+import { composeModels } from '#lib/composition/models.ts';
 import { composeTenancy } from '#lib/composition/tenancy.ts';
 import { readConfig } from '#lib/config/index.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
@@ -76,12 +77,16 @@ async function prepare(databaseUrl: string): Promise<string> {
   const config = readConfig({ DATABASE_URL: databaseUrl, BAILIWICK_SECRET: 'crash-points-'.repeat(3) });
   const database = openDatabase({ databaseUrl, role: 'bailiwick_app', max: 2, name: 'crash' });
   try {
-    const tenancy = composeTenancy({ config, clock: systemClock, database, unitOfWork: createUnitOfWork(database.orm, systemClock) });
+    const parts = { config, clock: systemClock, database, unitOfWork: createUnitOfWork(database.orm, systemClock) };
+    const tenancy = composeTenancy(parts);
+    const models = composeModels(parts);
     const person = { email: 'owner@crash.example', name: 'Owner', password: 'correct horse battery staple' };
     await tenancy.createWorkspace({ slug: TENANT, name: 'Crash points', person }, { isTrusted: true, account: null });
     const sender = { ip: '127.0.0.1', userAgent: 'crash' };
     const signedIn = await tenancy.signInWithPassword({ email: person.email, password: person.password }, sender);
     const actor = await tenancy.resolveActor(TENANT, { kind: 'sign-in', ...signedIn });
+    // For the points that have a model; where none is set up, requests are planned as ever.
+    await models.useCases.setModelPolicy(actor, { isEnabled: true, fallsBack: false });
     const scopes = ['tenant:read', 'conversation:read', 'conversation:write', 'run:read', 'capability:read', 'capability:invoke'];
     return (await tenancy.createApiKey(actor, { name: 'crash', scopes })).key;
   } finally {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { type DatabaseCable, layCable } from '#lib/testing/database-cable.ts';
 import { createApiClient } from './api-client.ts';
+import { type CrashModel, startCrashModel } from './crash-model.ts';
 import type { EffectsProcess } from './effects-process.ts';
 import { type Followed, followRun } from './follow-run.ts';
 import type { Outcome } from './outcome.ts';
@@ -40,6 +41,7 @@ export class Stage {
   readonly requests: Requests;
   readonly #options: StageOptions;
   readonly #databaseUrl: string;
+  readonly #model: CrashModel | null;
   readonly #sql: postgres.Sql;
   readonly #processes = new Map<string, ProductProcess>();
   readonly #aside = new Set<ProductProcess>();
@@ -51,11 +53,13 @@ export class Stage {
   #settleUntilMs = Number.POSITIVE_INFINITY;
 
   static async open(options: StageOptions): Promise<Stage> {
-    return new Stage(options, await options.cluster.createDatabase(options.name));
+    const model = options.shape.delegatedPercent === undefined ? null : await startCrashModel();
+    return new Stage(options, await options.cluster.createDatabase(options.name), model);
   }
 
-  private constructor(options: StageOptions, databaseUrl: string) {
+  private constructor(options: StageOptions, databaseUrl: string, model: CrashModel | null) {
     const { cluster } = options;
+    this.#model = model;
     this.chance = options.chance;
     this.cluster = cluster;
     this.#options = options;
@@ -88,6 +92,7 @@ export class Stage {
       effectsUrl: effects.urlFor(this.#options.name, EFFECT_DELAYS),
       logFile: path.join(folder, `${name}.log`),
       env: { DRAIN_MS: String(DRAIN_MS) },
+      ...(this.#model && { modelUrl: this.#model.url }),
       ...(earlier && { port: earlier.port }),
       ...(options.faultPoint !== undefined && { faultPoint: options.faultPoint }),
     };
@@ -164,7 +169,8 @@ export class Stage {
   }
 
   async readOutcome(): Promise<Outcome> {
-    return { ...(await readOutcome(this.#sql)), effects: await this.#options.effects.list(this.#options.name) };
+    const effects = await this.#options.effects.list(this.#options.name);
+    return { ...(await readOutcome(this.#sql)), effects, asks: [...(this.#model?.asks ?? [])] };
   }
 
   /** What the readers got; those whose run waits are told to end. */
@@ -179,6 +185,11 @@ export class Stage {
     return this.#crashesAtMs;
   }
 
+  /** What the model was shown that it should not have been shown. */
+  get modelSurprises(): readonly string[] {
+    return this.#model?.surprises ?? [];
+  }
+
   /** Names of processes that ended though nobody ended them. */
   async listUnexpectedEnds(): Promise<string[]> {
     const ends = [...this.#processes.values()].filter((process) => process.hasEnded() && !this.#ended.has(process));
@@ -190,6 +201,7 @@ export class Stage {
     this.#readersEnd.abort();
     await Promise.all([...this.#processes.values()].map((process) => process.kill()));
     await Promise.all(this.#cables.map((cable) => cable.close()));
+    await this.#model?.close();
     await this.#sql.end({ timeout: 1 });
     await this.cluster.dropDatabase(this.#options.name);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recoveryOf } from './recovery.ts';
 import type { PointResult } from './run-point.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { MODEL_SCENARIOS, PLANNED_SCENARIOS, scenarioOf } from './scenarios.ts';
 import { seededChance, seedOfPoint } from './seeded-chance.ts';
 import { lineOf, percentile, summarise, tableOf } from './summary.ts';
 import { drawOrders } from './workload.ts';
@@ -16,6 +16,7 @@ const result = (overrides: Partial<PointResult>): PointResult => ({
   takenOver: 2,
   effects: 20,
   questions: 1,
+  modelCalls: 0,
   faults: [],
   ...overrides,
 });
@@ -67,8 +68,14 @@ describe('a point', () => {
     expect(new Set(labels).size).toBe(labels.length);
   });
 
+  it('plays every kind, a model in one of four points', () => {
+    const kinds = Array.from({ length: 400 }, (_, point) => scenarioOf(point).kind);
+    for (const { kind } of [...PLANNED_SCENARIOS, ...MODEL_SCENARIOS]) expect(kinds).toContain(kind);
+    expect(kinds.filter((kind) => kind.includes('model: '))).toHaveLength(100);
+  });
+
   it('has its way to crash among the first 25: every named place, Postgres, a pause and the product’s own server', () => {
-    const kinds = SCENARIOS.slice(0, 25).map(({ kind }) => kind);
+    const kinds = Array.from({ length: 25 }, (_, point) => scenarioOf(point).kind);
     for (const place of [
       'segment.begun',
       'invocation.executing',
@@ -76,10 +83,21 @@ describe('a point', () => {
       'step.done',
       'run.before-finish',
       'run.finished',
+      'model.calling',
+      'model.part',
+      'model.answered',
+      'specialist at effect-done',
+      'handoff.answered',
     ]) {
       expect(kinds.some((kind) => kind.includes(place))).toBe(true);
     }
-    for (const kind of ['postgres SIGKILL', 'postgres SIGQUIT', 'pause until taken over', 'next: kill the only one'])
+    for (const kind of [
+      'model: kill one of two',
+      'postgres SIGKILL',
+      'postgres SIGQUIT',
+      'pause until taken over',
+      'next: kill the only one',
+    ])
       expect(kinds).toContain(kind);
   });
 });

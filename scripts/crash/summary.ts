@@ -20,6 +20,7 @@ export interface Summary {
   readonly effects: number;
   readonly takenOver: number;
   readonly questions: number;
+  readonly modelCalls: number;
   readonly lost: number;
   readonly doubled: number;
   readonly broken: number;
@@ -39,6 +40,7 @@ export function summarise(results: readonly PointResult[]): Summary {
     effects: sum((result) => result.effects),
     takenOver: sum((result) => result.takenOver),
     questions: sum((result) => result.questions),
+    modelCalls: sum((result) => result.modelCalls),
     lost: faults('lost'),
     doubled: faults('doubled'),
     broken: faults('broken'),
@@ -52,15 +54,27 @@ function spreadOf(values: readonly number[]): Spread {
 }
 
 /** One line a point. */
-export function lineOf({ number, kind, seed, recoveryMs, settledMs, runs, takenOver, effects, questions, faults }: PointResult): string {
+export function lineOf({
+  number,
+  kind,
+  seed,
+  recoveryMs,
+  settledMs,
+  runs,
+  takenOver,
+  effects,
+  questions,
+  modelCalls,
+  faults,
+}: PointResult): string {
   const mark = faults.length === 0 ? '✓' : '✗';
-  const counts = `${runs} runs, ${takenOver} taken over, ${effects} effects, ${questions} questions`;
+  const counts = `${runs} runs, ${takenOver} taken over, ${effects} effects, ${questions} questions${modelCalls > 0 ? `, ${modelCalls} model calls` : ''}`;
   return `${mark} ${String(number).padStart(3)} ${kind.padEnd(40)} seed ${String(seed).padEnd(10)} recovered ${ms(recoveryMs)}  settled ${ms(settledMs)}  ${counts}`;
 }
 
 export function tableOf(summary: Summary): string {
   return [
-    `points    ${summary.points}: ${summary.runs} runs, ${summary.takenOver} taken over, ${summary.effects} effects, ${summary.questions} questions asked`,
+    `points    ${summary.points}: ${summary.runs} runs, ${summary.takenOver} taken over, ${summary.effects} effects, ${summary.questions} questions asked, ${summary.modelCalls} model calls`,
     `lost      ${summary.lost}`,
     `doubled   ${summary.doubled}`,
     `broken    ${summary.broken}`,

@@ -3,9 +3,19 @@ import type { Chance } from './seeded-chance.ts';
 /** What a step does to the world, and what a crash may therefore do to it. */
 export type EffectKind = 'keyed' | 'idempotent' | 'read' | 'once';
 
-export type Step =
-  | { readonly kind: EffectKind; readonly label: string }
-  | { readonly kind: 'stream'; readonly chunks: number; readonly delayMs: number };
+export interface Effect {
+  readonly kind: EffectKind;
+  readonly label: string;
+}
+
+export type Step = Effect | { readonly kind: 'stream'; readonly chunks: number; readonly delayMs: number };
+
+/** One answer of the model: a few words, and calls beside each other, or a specialist that makes them one after the other. */
+export interface Turn {
+  readonly says: string;
+  readonly calls: readonly Effect[];
+  readonly isDelegated: boolean;
+}
 
 /** One request to be made, and what its run must come to. */
 export interface Order {
@@ -14,6 +24,8 @@ export interface Order {
   /** Which of the point's sessions it goes to. */
   readonly session: number;
   readonly steps: readonly Step[];
+  /** What the model is to do, an answer of its own each; null where no model is asked. Its calls are `steps`, in order. */
+  readonly turns: readonly Turn[] | null;
   /** Sent twice at once, to two processes where there are two. */
   readonly isSentTwice: boolean;
   /** A stop is asked for this long after it was accepted; null for none. */
@@ -26,6 +38,8 @@ export interface WorkloadShape {
   readonly oncePercent: number;
   /** Share of runs that are asked to stop, in percent. */
   readonly stopPercent: number;
+  /** Share of turns that are handed to a specialist, in percent; absent: no model is there, and requests are planned. */
+  readonly delegatedPercent?: number;
 }
 
 const STREAM_PERCENT = 25;
@@ -37,13 +51,32 @@ export function drawOrders(prefix: string, shape: WorkloadShape, chance: Chance)
     const requests = chance.between(1, 3);
     for (let request = 0; request < requests; request += 1) {
       const key = `${prefix}-s${session}-r${request}`;
-      const steps: Step[] = [];
-      for (const letter of 'abcd'.slice(0, chance.between(1, 4))) steps.push(drawStep(`${key}-${letter}`, steps.at(-1), shape, chance));
+      const work =
+        shape.delegatedPercent === undefined ? drawSteps(key, shape, chance) : drawTurns(key, shape, shape.delegatedPercent, chance);
       const stopAfterMs = chance.happens(shape.stopPercent) ? chance.between(0, 400) : null;
-      orders.push({ key, session, steps, isSentTwice: chance.happens(15), stopAfterMs });
+      orders.push({ key, session, ...work, isSentTwice: chance.happens(15), stopAfterMs });
     }
   }
   return orders;
+}
+
+function drawSteps(key: string, shape: WorkloadShape, chance: Chance): Pick<Order, 'steps' | 'turns'> {
+  const steps: Step[] = [];
+  for (const letter of 'abcd'.slice(0, chance.between(1, 4))) steps.push(drawStep(`${key}-${letter}`, steps.at(-1), shape, chance));
+  return { steps, turns: null };
+}
+
+function drawTurns(key: string, shape: WorkloadShape, delegatedPercent: number, chance: Chance): Pick<Order, 'steps' | 'turns'> {
+  const turns: Turn[] = [];
+  for (const letter of 'abc'.slice(0, chance.between(1, 3))) {
+    const calls = Array.from({ length: chance.between(1, 2) }, (_, index): Effect => {
+      const kind = chance.happens(shape.oncePercent) ? 'once' : chance.pick(['keyed', 'keyed', 'idempotent', 'read'] as const);
+      return { kind, label: `${key}-${letter}${index}` };
+    });
+    const says = chance.happens(50) ? `Now ${key}-${letter}.` : '';
+    turns.push({ says, calls, isDelegated: chance.happens(delegatedPercent) });
+  }
+  return { steps: turns.flatMap((turn) => turn.calls), turns };
 }
 
 /** Neighbours differ in kind: the planner takes two like requests in a row for one with a longer text. */
@@ -56,8 +89,9 @@ function drawStep(label: string, before: Step | undefined, shape: WorkloadShape,
   return { kind: chance.pick(kinds.filter((kind) => kind !== before?.kind)), label };
 }
 
-/** The request as a person would write it, a step a line. */
-export function messageOf(steps: readonly Step[]): string {
+/** The request as a person would write it, a step a line; or what the scripted model reads. */
+export function messageOf({ steps, turns }: Order): string {
+  if (turns) return JSON.stringify({ turns });
   return steps
     .map((step) => {
       if (step.kind === 'stream') return `stream chunks: ${step.chunks} chunks, ${step.delayMs} ms`;
@@ -70,6 +104,12 @@ export function messageOf(steps: readonly Step[]): string {
 export function answerOf(step: Step): string {
   if (step.kind !== 'stream') return `done: ${step.label}`;
   return Array.from({ length: step.chunks }, (_, index) => `chunk-${index + 1} `).join('');
+}
+
+/** The whole answer of a run in which nothing was skipped. */
+export function wholeAnswerOf({ steps, turns }: Order): string {
+  if (!turns) return steps.map(answerOf).join('\n\n');
+  return [...turns.map((turn) => turn.says), steps.map(answerOf).join('\n')].filter(Boolean).join('\n\n');
 }
 
 /** The test capability that a step must be planned as. */
