@@ -60,7 +60,12 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
           select moved.*, event.payload as begun, (select count(*) from told) as told from moved, event`,
         tx`select path, output from node_record where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
         tx`select * from invocation where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
-        tx`select * from question where tenant_id = ${tenantUuid} and run_id = ${runUuid} order by id desc limit 1`,
+        tx`
+          select *, (
+            select count(*)::int from question granting
+            where granting.tenant_id = question.tenant_id and granting.run_id = question.run_id
+              and granting.invocation_id = question.invocation_id and granting.answer = 'run-again') as repeats_granted
+          from question where tenant_id = ${tenantUuid} and run_id = ${runUuid} order by id desc limit 1`,
         shownText(tx, tenantUuid, runUuid),
         tx`select path, response, input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, is_estimated from model_call where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
       ]);

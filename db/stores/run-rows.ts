@@ -128,6 +128,8 @@ const questionRow = z.object({
   options: z.array(z.object({ value: z.string(), label: z.string() })),
   state: z.enum(['OPEN', 'ANSWERED', 'WITHDRAWN']),
   answer: z.string().nullable(),
+  /** Read for a driver alone. */
+  repeats_granted: z.number().optional(),
 });
 
 export function toQuestion(row: Row): Question {
@@ -141,6 +143,7 @@ export function toQuestion(row: Row): Question {
     options: question.options,
     state: question.state,
     answer: question.answer,
+    ...(question.repeats_granted !== undefined && { repeatsGranted: question.repeats_granted }),
   };
 }
 

@@ -94,6 +94,25 @@ describe('a call that was cut off and must not be repeated blindly', () => {
     ]);
   });
 
+  verifies('K30', 'is asked about again when the repeat was cut off as well: an answer is good for one attempt', async () => {
+    const { actor, runId } = await cutOffDuring('test.effect-once', 'twice');
+    const first = await questionOf(actor, runId);
+    lab.effects.hold('twice');
+    await runs.answerQuestion(actor, { runId, questionId: first.id, answer: 'run-again' });
+    await eventually(() => lab.effects.of('twice').length === 2);
+    await lab.cutOff(runId);
+    lab.effects.release('twice');
+    const second = await questionOf(actor, runId);
+    expect(second.id).not.toBe(first.id);
+    expect(lab.effects.of('twice')).toHaveLength(2);
+    await runs.answerQuestion(actor, { runId, questionId: second.id, answer: 'run-again' });
+    await lab.readAll(actor, runId);
+    const run = await runs.getRun(actor, runId);
+    expect(run).toMatchObject({ state: 'FINISH_OK', answer: 'done: twice', question: { id: second.id } });
+    expect(run.question).not.toHaveProperty('repeatsGranted');
+    expect([lab.effects.of('twice').length, run.invocations[0]?.attempt]).toEqual([3, 3]);
+  });
+
   verifies('K30', 'is left as it is when its person says so, and the run goes on without it', async () => {
     const { actor, runId } = await cutOffDuring('test.effect-once', 'skipped', ' | test.effect-keyed beside');
     const question = await questionOf(actor, runId);

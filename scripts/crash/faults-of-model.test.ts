@@ -44,6 +44,18 @@ function faultsAfter(harm: (point: Point) => void): string[] {
   return findFaults(point).map(({ kind, where, what }) => `${kind} ${where}: ${what}`);
 }
 
+const again = (path: string) => (point: Point) => void point.outcome.asks.push({ key: 'k', path });
+
+const recordedBeforeTakeover = (point: Point) => {
+  const call = point.outcome.events.findIndex((event) => event.payload.path === 'platform_supervisor/m0');
+  const [moved] = point.outcome.events.splice(call, 1);
+  if (moved) point.outcome.events.splice(2, 0, moved);
+  for (const [index, event] of point.outcome.events.entries()) event.seq = index + 1;
+};
+
+const lost = ({ outcome }: Point) =>
+  void Object.assign(outcome.events.find(({ type }) => type === 'handoff-answered') ?? {}, { type: 'x' });
+
 describe('faults of a run that a model drove', () => {
   it('are none when every answer is on record once and a driver asked for it once', () => {
     expect(faultsAfter(() => undefined)).toEqual([]);
@@ -60,24 +72,15 @@ describe('faults of a run that a model drove', () => {
   });
 
   it('are more questions than drivers that could ask them', () => {
-    const again = (path: string) => (point: Point) => void point.outcome.asks.push({ key: 'k', path });
     expect(faultsAfter(again('platform_supervisor/m1'))).toEqual([]);
     expect(faultsAfter(again('platform_supervisor/m0'))).toEqual(['doubled k: platform_supervisor/m0 was asked 3 times by 2 drivers']);
   });
 
   it('are a driver that asks for what was on record when it began', () => {
-    const recordedBeforeTakeover = (point: Point) => {
-      const call = point.outcome.events.findIndex((event) => event.payload.path === 'platform_supervisor/m0');
-      const [moved] = point.outcome.events.splice(call, 1);
-      if (moved) point.outcome.events.splice(2, 0, moved);
-      for (const [index, event] of point.outcome.events.entries()) event.seq = index + 1;
-    };
     expect(faultsAfter(recordedBeforeTakeover)).toEqual(['doubled k: platform_supervisor/m0 was asked 2 times by 1 drivers']);
   });
 
   it('are a hand-off that never returned', () => {
-    const lost = ({ outcome }: Point) =>
-      void Object.assign(outcome.events.find(({ type }) => type === 'handoff-answered') ?? {}, { type: 'x' });
     expect(faultsAfter(lost)).toEqual(['broken k: 0 of 1 hand-offs have returned']);
   });
 });

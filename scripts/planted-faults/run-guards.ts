@@ -307,4 +307,12 @@ export const RUN_GUARDS: readonly Guard[] = [
     replace: 'if (transcript.activeRunIds.length < 0) {',
     tests: ['lib/conversations/sessions.integration.test.ts'],
   },
+  {
+    id: 'repeat-granted-once',
+    guards: 'A person’s answer lets a call that must not run twice run once more, not as often as it is cut off.',
+    file: 'lib/supervisor/domain/unknown-outcome.ts',
+    find: "existing.attempt <= (question.repeatsGranted ?? 1) ? 'run-again' : null",
+    replace: "'run-again'",
+    tests: QUESTION_TESTS,
+  },
 ];

@@ -66,6 +66,8 @@ export interface Question {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly state: 'OPEN' | 'ANSWERED' | 'WITHDRAWN';
   readonly answer: string | null;
+  /** How often people have said that its call may run again, this answer included; as a driver reads it. */
+  readonly repeatsGranted?: number;
 }
 
 /** One entry of `pipeline_trace` (requirement P-06). */

@@ -2,10 +2,14 @@ import type { InvocationRecord } from '#lib/capabilities/index.ts';
 import { newId } from '#lib/kernel/index.ts';
 import type { Question, Run } from './run.ts';
 
-/** What the person chose for a call whose outcome is unknown; null while nothing was chosen. */
+/**
+ * What the person chose for a call whose outcome is unknown; null while nothing was chosen. To run again is granted for one
+ * attempt: when that one is cut off as well, the person is asked again.
+ */
 export function resolutionOf(question: Question | null, existing: InvocationRecord | undefined): 'run-again' | 'skip' | null {
   if (!existing || question?.state !== 'ANSWERED' || question.invocationId !== existing.id) return null;
-  return question.answer === 'run-again' ? 'run-again' : 'skip';
+  if (question.answer !== 'run-again') return 'skip';
+  return existing.attempt <= (question.repeatsGranted ?? 1) ? 'run-again' : null;
 }
 
 /** The question to a person about a call that may have run. */
