@@ -115,6 +115,12 @@ describe('the answer of a model', { timeout: 30_000 }, () => {
     await screen.findByText('The library closes at 22:00.', {}, ENGINE_LOADS);
   });
 
+  it('is the stored one when that is there, whatever was missed of the run', () => {
+    open(MODEL_RUN, stored(null));
+    expect(screen.getByRole('button', { name: 'Copy answer' })).toBeTruthy();
+    expect(screen.queryByText('Answering')).toBeNull();
+  });
+
   it('says that the model thinks while nothing else has been heard of it', () => {
     open(MODEL_RUN.slice(0, 4));
     expect(screen.getByRole('button', { name: 'Thinking…' }).getAttribute('aria-expanded')).toBe('false');

@@ -48,7 +48,9 @@ interface AnswerProps {
 /** What came of a message: a run under way, as it happens, or a stored one with its text. */
 export const Answer = memo(function Answer(props: AnswerProps) {
   const progress = useProgress(props.store, props.runId);
-  return progress ? <LiveAnswer {...props} progress={progress} /> : <StoredAnswer {...props} />;
+  // An answer is stored when its run is over: whatever was missed of the run, this is how it ended.
+  const isBehind = progress !== undefined && !hasEnded(progress.state) && props.message !== null;
+  return progress && !isBehind ? <LiveAnswer {...props} progress={progress} /> : <StoredAnswer {...props} />;
 });
 
 /** Once a run is over it is told by what it was about. */

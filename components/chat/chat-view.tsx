@@ -4,7 +4,6 @@ import { ArrowDownIcon } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
-import { hasEnded } from '#components/runs/has-ended.ts';
 import { useCan, useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LiveRegion } from '#components/ui/live-region.tsx';
@@ -125,7 +124,7 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
 
   const standings = useStandings(store, followed);
   useStandingNews(standings, news);
-  const open = useMemo(() => standings.filter(({ state }) => !hasEnded(state)), [standings]);
+  const open = useMemo(() => standings.filter(({ isOver }) => !isOver), [standings]);
   const running = open[0];
   const edited = outbox.messages.find(({ beside }) => beside !== null)?.beside;
   const shownTurns = edited ? turnsBefore(turns, edited.id) : turns;

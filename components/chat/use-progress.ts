@@ -15,6 +15,8 @@ export function useProgress(store: ProgressStore, runId: string): RunProgress | 
 export interface RunStanding {
   runId: string;
   state: RunState;
+  /** Nothing more will be heard of it. */
+  isOver: boolean;
   messageId: string | null;
   hasOpenQuestion: boolean;
 }
@@ -31,6 +33,7 @@ function standingOf(store: ProgressStore, runId: string): RunStanding {
   return {
     runId,
     state: progress?.state ?? 'QUEUED',
+    isOver: store.isComplete(runId),
     messageId: progress?.messageId ?? null,
     hasOpenQuestion: progress?.question?.state === 'OPEN',
   };

@@ -41,6 +41,13 @@ class LogServer {
     this.#pump();
   }
 
+  /** Says of a run that it is not there, as for another tenant's. */
+  forget(runId: string): void {
+    for (const [response, positions] of this.open) {
+      if (positions.delete(runId)) response.write(`event: not-found\ndata: ${JSON.stringify({ runId })}\n\n`);
+    }
+  }
+
   end(runId: string): void {
     this.ended.add(runId);
     this.#pump();
@@ -87,11 +94,31 @@ afterEach(() => {
   server.close();
 });
 
-function openTab(kind: 'sharing' | 'alone' = 'sharing'): SharedStream {
+/** A channel on which what this tab says waits until it is let out, as it does when the machine is busy. */
+function slowChannel(): { openChannel: (channelName: string) => BroadcastChannel; letOut: () => void } {
+  let waiting: (() => void)[] | null = [];
+  return {
+    openChannel: (channelName) => {
+      const channel = new BroadcastChannel(channelName);
+      const post = channel.postMessage.bind(channel);
+      channel.postMessage = (message: unknown) => (waiting ? void waiting.push(() => post(message)) : post(message));
+      return channel;
+    },
+    letOut: () => {
+      for (const say of waiting ?? []) say();
+      waiting = null;
+    },
+  };
+}
+
+function openTab(
+  kind: 'sharing' | 'alone' = 'sharing',
+  openChannel = (channelName: string) => new BroadcastChannel(channelName),
+): SharedStream {
   const tab = new SharedStream({
     name,
     urlFor: (positions) => `${server.origin}/stream?runs=${[...positions].map(([run, after]) => `${run}:${after}`).join(',')}`,
-    ...(kind === 'sharing' ? { locks: navigator.locks, openChannel: (channelName: string) => new BroadcastChannel(channelName) } : {}),
+    ...(kind === 'sharing' ? { locks: navigator.locks, openChannel } : {}),
   });
   tabs.push(tab);
   return tab;
@@ -145,6 +172,35 @@ describe('SharedStream', () => {
     expect(server.open.size).toBe(1);
     expect(early.seqs).toEqual([1, 2, 3]);
     expect(late.seqs).toEqual([1, 2, 3]);
+  });
+
+  it('does not end a run for a tab that has not been given it yet', async () => {
+    const first = openTab();
+    server.append('run_a', 'a', 'b');
+    const early = read(first, 'run_a');
+    await soon(() => expect(early.texts()).toBe('ab'));
+    const { openChannel, letOut } = slowChannel();
+    const late = read(openTab('sharing', openChannel), 'run_a');
+    server.append('run_a', 'c');
+    server.end('run_a');
+    await soon(() => expect(early.hasEnded()).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([late.texts(), late.hasEnded()]).toEqual(['', false]);
+    letOut();
+    await soon(() => expect([late.texts(), late.hasEnded()]).toEqual(['abc', true]));
+  });
+
+  it('ends a run that is not there, and goes on with the others', async () => {
+    const tab = openTab('alone');
+    const [gone, other] = [read(tab, 'run_gone'), read(tab, 'run_a')];
+    await soon(() => expect(server.open.size).toBe(1));
+    await soon(() => expect(server.requests.at(-1)).toBe('run_gone:0,run_a:0'));
+    server.forget('run_gone');
+    await soon(() => expect(gone.hasEnded()).toBe(true));
+    server.append('run_a', 'still here');
+    await soon(() => expect(other.texts()).toBe('still here'));
+    server.cutAll();
+    await soon(() => expect(server.requests.at(-1)).toBe('run_a:1'));
   });
 
   it('goes on in another tab when the one that held the connection closes', async () => {

@@ -5,7 +5,7 @@ import { type ConnectionStatus, StreamConnection, type StreamMessage } from './s
 /** What a reader of one run's events is told. */
 export interface RunListener {
   onEvent: (event: RunEventView) => void;
-  /** Everything the run logged has been delivered. */
+  /** Everything the run logged has been delivered, or there is no such run: nothing more will come. */
   onEnd?: () => void;
 }
 
@@ -230,7 +230,9 @@ export class SharedStream implements RunStream {
     const runId = message.kind === 'event' ? message.event.runId : message.runId;
     const subscription = this.#subscriptions.get(runId);
     if (!subscription) return;
-    if (message.kind === 'end') {
+    if (message.kind !== 'event') {
+      // The end of a stream that was further on than this tab has read: ours is on its way, and it ends again.
+      if (message.kind === 'end' && message.position > subscription.position) return;
       subscription.hasEnded = true;
       this.#wantedBy.delete(runId);
       for (const listener of [...subscription.listeners]) listener.onEnd?.();

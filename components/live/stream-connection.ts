@@ -7,8 +7,10 @@ import { type EventFrame, readEventFrames } from './event-frames.ts';
 export type StreamMessage =
   /** `previous`: the position of this run's stream before the event; nothing lies between the two. */
   | { kind: 'event'; previous: number; event: RunEventView }
-  /** The run has ended and everything it logged has been delivered. */
-  | { kind: 'end'; runId: string };
+  /** The run has ended and everything it logged has been delivered: `position` is where its stream stood then. */
+  | { kind: 'end'; runId: string; position: number }
+  /** There is no such run for this reader (any more). */
+  | { kind: 'missing'; runId: string };
 
 export type ConnectionStatus =
   | { state: 'idle' }
@@ -21,7 +23,7 @@ export type ConnectionStatus =
 
 /** The server sends a comment at least every 15 s; a connection silent for longer than this is dead. */
 const SILENCE_MS = 40_000;
-const ENDED = z.object({ runId: z.string() });
+const OVER = z.object({ runId: z.string() });
 
 interface StreamConnectionOptions {
   /** The address that streams these runs, each from after the given sequence number. */
@@ -139,11 +141,13 @@ export class StreamConnection {
 
   #accept(frame: EventFrame): void {
     const value = parseJson(frame.data);
-    if (frame.type === 'done') {
-      const ended = ENDED.safeParse(value);
-      if (!ended.success || !this.#positions.has(ended.data.runId)) return;
-      this.#options.onMessage({ kind: 'end', runId: ended.data.runId });
-      this.drop(ended.data.runId);
+    if (frame.type === 'done' || frame.type === 'not-found') {
+      const over = OVER.safeParse(value);
+      const position = over.success ? this.#positions.get(over.data.runId) : undefined;
+      if (!over.success || position === undefined) return;
+      const { runId } = over.data;
+      this.#options.onMessage(frame.type === 'done' ? { kind: 'end', runId, position } : { kind: 'missing', runId });
+      this.drop(runId);
       return;
     }
     if (frame.type === 'supervisor_result') return;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { newId } from '#lib/kernel/index.ts';
+import { AppError, newId } from '#lib/kernel/index.ts';
 import { type RunEventView, type RunView, tailRun } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import { multiplexedFrames, type RunSource } from './run-frames.ts';
@@ -56,5 +56,23 @@ describe('multiplexedFrames', () => {
     const read = counted.pages;
     await sleep(20);
     expect(counted.pages).toBe(read);
+  });
+
+  it('says of a run that is not there that it is not, and of one that could not be read nothing: its reader comes again', async () => {
+    const { source } = finishedRuns();
+    const refusing = (code: 'not_found' | 'unavailable'): RunSource => ({
+      ...source,
+      getRun: async () => {
+        throw new AppError({ code, message: code });
+      },
+    });
+    const framesOf = async (of: RunSource) => {
+      let text = '';
+      const runs = [{ runId: newId('run'), after: 0 }];
+      for await (const batch of multiplexedFrames(of, { actor, runs, signal: new AbortController().signal })) text += batch;
+      return text;
+    };
+    expect(await framesOf(refusing('not_found'))).toContain('event: not-found\n');
+    await expect(framesOf(refusing('unavailable'))).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -1,4 +1,4 @@
-import type { Id } from '#lib/kernel/index.ts';
+import { type Id, isAppError } from '#lib/kernel/index.ts';
 import { ReadingTurns, type RunEventView, type RunView, type tailRun, toSupervisorResult } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 
@@ -32,7 +32,7 @@ export async function* multiplexedFrames(
   yield* merge(
     request.runs.map(({ runId, after }) =>
       (async function* (): Frames {
-        const found = await source.getRun(actor, runId).catch(() => null);
+        const found = await findRun(source, actor, runId);
         if (!found) {
           yield frame({ event: 'not-found', data: { runId } });
           return;
@@ -44,6 +44,16 @@ export async function* multiplexedFrames(
       })(),
     ),
   );
+}
+
+/** A run that could not be read is not one that is not there: such a failure ends the stream, and its reader comes again. */
+async function findRun(source: RunSource, actor: Actor, runId: Id<'run'>): Promise<RunView | null> {
+  try {
+    return await source.getRun(actor, runId);
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') return null;
+    throw error;
+  }
 }
 
 function closingFrames(run: RunView): string {
