@@ -138,6 +138,7 @@ export const PROBES = {
   }),
   model_provider: (tenant_id) => ({ tenant_id, id: uuidv7(), kind: 'openai', name: uuidv7(), model: 'x', settings: '{}' }),
   node_record: (tenant_id, { run_id }) => ({ tenant_id, run_id, path: 'x', output: '{}' }),
+  ontology_term: (tenant_id) => ({ tenant_id, id: uuidv7(), term: uuidv7(), meaning: 'x', synonyms: '[]' }),
   question: (tenant_id, { run_id }) => ({
     tenant_id,
     id: uuidv7(),

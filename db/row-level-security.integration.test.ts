@@ -22,7 +22,16 @@ const PLATFORM_TABLES = [
 ];
 
 /** Tables that hang from the tenant alone. Every other tenant table has a parent in its own tenant. */
-const ROOT_TABLES = ['agent_session', 'api_key', 'audit_event', 'knowledge_document', 'model_provider', 'role', 'stored_fact'];
+const ROOT_TABLES = [
+  'agent_session',
+  'api_key',
+  'audit_event',
+  'knowledge_document',
+  'model_provider',
+  'ontology_term',
+  'role',
+  'stored_fact',
+];
 
 /** What a column named after a table would refer to, and why it does not. */
 const LOOSE_COLUMNS: Readonly<Record<string, string>> = {

@@ -40,6 +40,7 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/knowledge`,
           `/${slug}/knowledge/${documentId}`,
           `/${slug}/knowledge/new`,
+          `/${slug}/knowledge/terms`,
           `/${slug}/memory`,
           `/${slug}/settings/members`,
           `/${slug}/settings/members?q=nobody+has+this+name`,

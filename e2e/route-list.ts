@@ -39,6 +39,7 @@ const open = (method: Method, path: string, more: Partial<ListedRoute> = {}): Li
 });
 
 const provider = { kind: 'compatible', name: 'New provider', baseUrl: 'https://models.example/v1', model: 'm' };
+const term = { term: 'PO', meaning: 'A purchase order.' };
 const document = { title: 'T', language: 'en', body: '# T' };
 
 /** Every method of every route. The spec fails when one is missing here, or is here and not there. */
@@ -104,6 +105,11 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('GET', 'documents/[document]', 'knowledge:read', { ids: { document: 'document' } }),
   tenant('PUT', 'documents/[document]', 'knowledge:write', { ids: { document: 'document' }, body: { ...document, expectedVersion: 1 } }),
   tenant('DELETE', 'documents/[document]', 'knowledge:write', { ids: { document: 'document' } }),
+  tenant('GET', 'terms', 'knowledge:read'),
+  tenant('POST', 'terms', 'knowledge:write', { body: term }),
+  tenant('GET', 'terms/[term]', 'knowledge:read', { ids: { term: 'term' } }),
+  tenant('PUT', 'terms/[term]', 'knowledge:write', { ids: { term: 'term' }, body: { ...term, expectedVersion: 1 } }),
+  tenant('DELETE', 'terms/[term]', 'knowledge:write', { ids: { term: 'term' } }),
   tenant('GET', 'facts', 'memory:read'),
   tenant('POST', 'facts', 'memory:write', { body: { text: 'A fact' } }),
   tenant('PUT', 'facts/[fact]', 'memory:write', { ids: { fact: 'fact' }, body: { text: 'Another fact' } }),

@@ -55,6 +55,7 @@ async function buildWorld(origin: string) {
     apiKey: (key.apiKey as { id: string }).id,
     invitation: ((await made('invitations', { roleKey: 'member' })).invitation as { id: string }).id,
     document: String((await made('documents', { title: 'Secret plan of A', language: 'en', body: '# Secret plan of A' })).id),
+    term: String((await made('terms', { term: 'Quartz of A', meaning: 'A secret of A' })).id),
     fact: String((await made('facts', { text: 'A keeps this' })).id),
     modelProvider: String(
       (
@@ -229,8 +230,9 @@ test('no list, count or stream of B holds anything of A', async () => {
       world.a.slug,
       world.a.tenantId,
       'Secret plan of A',
+      'Quartz of A',
       'models.a.example',
-      ...(['user', 'apiKey', 'invitation', 'document', 'fact', 'modelProvider', 'session', 'run'] as const).map(world.idInA),
+      ...(['user', 'apiKey', 'invitation', 'document', 'term', 'fact', 'modelProvider', 'session', 'run'] as const).map(world.idInA),
     ]) {
       expect({ route: nameOf(route), shows: text.includes(trace) ? trace : null }).toEqual({ route: nameOf(route), shows: null });
     }

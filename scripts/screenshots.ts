@@ -122,6 +122,7 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['knowledge', '/demo/knowledge'],
     ['document', addresses.document ?? ''],
     ['new-document', '/demo/knowledge/new'],
+    ['terms', '/demo/knowledge/terms'],
     ['memory', '/demo/memory'],
     ['members', '/demo/settings/members'],
     ['roles', '/demo/settings/roles'],

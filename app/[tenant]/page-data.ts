@@ -5,7 +5,7 @@ import { actorFromCookies } from '#lib/auth/index.ts';
 import { application } from '#lib/composition/index.ts';
 import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
 import { isAppError, parseId } from '#lib/kernel/index.ts';
-import type { DocumentPage, DocumentView, FactView } from '#lib/knowledge/contract.ts';
+import type { DocumentPage, DocumentView, FactView, TermList } from '#lib/knowledge/contract.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
 import type { ApiKeyPage, InvitationPage, MemberPage, MeView, RolePage } from '#lib/tenancy/contract.ts';
@@ -101,6 +101,10 @@ export function loadDocuments(tenantSlug: string, cursor: string | undefined): P
 
 export function loadDocument(tenantSlug: string, document: string): Promise<Loaded<DocumentView>> {
   return load(tenantSlug, 'knowledge:read', (actor) => application().getDocument(actor, parseId('document', document) ?? notFound()));
+}
+
+export function loadTerms(tenantSlug: string): Promise<Loaded<TermList>> {
+  return load(tenantSlug, 'knowledge:read', (actor) => application().listTerms(actor));
 }
 
 export function loadFacts(tenantSlug: string): Promise<Loaded<FactView[]>> {

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
-import { createdAt, id, tenantPolicy, text } from '../columns.ts';
+import { createdAt, id, jsonbValue, tenantPolicy, text } from '../columns.ts';
 import { appUser, tenant } from './tenants.ts';
 
 export const knowledgeDocument = pgTable(
@@ -63,6 +63,26 @@ export const knowledgeToken = pgTable(
     index('knowledge_token_chunk').on(table.tenantId, table.chunkId),
     tenantPolicy('knowledge_token'),
   ],
+);
+
+/** A word of the tenant's own, as an admin explains it (requirement P-24). */
+export const ontologyTerm = pgTable(
+  'ontology_term',
+  {
+    tenantId: id('tenant')
+      .notNull()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    id: id('term').primaryKey(),
+    term: text().notNull(),
+    meaning: text().notNull(),
+    /** Other words for the same, as an array of texts. */
+    synonyms: jsonbValue().notNull(),
+    /** Raised by each save; a save of an older version is a conflict. */
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [unique().on(table.tenantId, table.id), unique().on(table.tenantId, table.term), tenantPolicy('ontology_term')],
 );
 
 /** The store across sessions: facts of one person in one tenant (requirement P-09). */

@@ -1,6 +1,6 @@
 import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
-import type { DocumentStore, FactStore } from '#lib/knowledge/index.ts';
+import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
 import type { ProviderStore } from '#lib/models/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { bindAuditReader } from './audit-reader.ts';
@@ -10,12 +10,14 @@ import { bindFactStore } from './fact-store.ts';
 import { bindProviderStore } from './provider-store.ts';
 import { bindSessionStore } from './session-store.ts';
 import { type BoundTenancyStores, bindTenancyStores } from './tenancy-stores.ts';
+import { bindTermStore } from './term-store.ts';
 
 /** Every store of a tenant; a use case asks for the subset it needs. */
 export interface TenantStores extends BoundTenancyStores {
   readonly sessions: SessionStore;
   readonly documents: DocumentStore;
   readonly facts: FactStore;
+  readonly terms: TermStore;
   readonly providers: ProviderStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
@@ -28,6 +30,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     sessions: bindSessionStore(binding),
     documents: bindDocumentStore(binding),
     facts: bindFactStore(binding),
+    terms: bindTermStore(binding),
     providers: bindProviderStore(binding),
     ...bindTenancyStores(binding),
   };

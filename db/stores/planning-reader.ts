@@ -2,18 +2,20 @@ import type { Sql } from 'postgres';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { PlanningReader } from '#lib/knowledge/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
+import { readSynonymList } from './term-store.ts';
 
 /** On raw statements: every run asks, and its first word waits for the answer. */
 export function createPlanningReader(sql: Sql): PlanningReader {
-  return async (scope, { outlineLimit, tokens, passageLimit }) => {
+  return async (scope, { outlineLimit, termLimit, tokens, passageLimit }) => {
     const tenant = toUuid(scope.tenantId);
     const wanted = [...tokens];
-    const [documents, counts, frequencies, passages] = await inOneRoundTrip(sql, scope, (tx) => [
+    const [documents, terms, counts, frequencies, passages] = await inOneRoundTrip(sql, scope, (tx) => [
       tx`
         select d.id, d.title, d.version, coalesce((
           select jsonb_agg(c.section order by c.ordinal) from knowledge_chunk c where c.tenant_id = ${tenant} and c.document_id = d.id), '[]'::jsonb) as sections
         from knowledge_document d where d.tenant_id = ${tenant}
         order by d.title, d.id limit ${outlineLimit}`,
+      tx`select id, term, meaning, synonyms, version, updated_at from ontology_term where tenant_id = ${tenant} order by term limit ${termLimit}`,
       tx`select count(*)::int as n from knowledge_chunk where tenant_id = ${tenant}`,
       tx`select token, count(*)::int as n from knowledge_token where tenant_id = ${tenant} and token = any(${wanted}::text[]) group by token`,
       tx`
@@ -32,6 +34,14 @@ export function createPlanningReader(sql: Sql): PlanningReader {
         title: String(row.title),
         version: Number(row.version),
         sections: [...new Set(row.sections as string[])],
+      })),
+      terms: terms.map((row) => ({
+        id: fromUuid('term', String(row.id)),
+        term: String(row.term),
+        meaning: String(row.meaning),
+        synonyms: readSynonymList(row.synonyms),
+        version: Number(row.version),
+        updatedAt: row.updated_at as Date,
       })),
       evidence: {
         passageCount: Number(counts[0]?.n ?? 0),

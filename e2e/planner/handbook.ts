@@ -11,8 +11,10 @@ import {
   type OntologyDescription,
   type Passage,
   searchDocuments,
+  type TermStore,
 } from '#lib/knowledge/index.ts';
 import { createInMemoryDocuments, planningReaderOf } from '#lib/testing/in-memory-documents.ts';
+import { createInMemoryTerms } from '#lib/testing/in-memory-terms.ts';
 
 const FOLDER = path.resolve('db/seed/handbook');
 
@@ -42,10 +44,11 @@ export async function handbookTenant(): Promise<{
       expectedVersion: null,
     });
   }
-  const unitOfWork: UnitOfWork<{ documents: DocumentStore }> = { within: (_scope, work) => work({ documents }) };
+  const terms = createInMemoryTerms();
+  const unitOfWork: UnitOfWork<{ documents: DocumentStore; terms: TermStore }> = { within: (_scope, work) => work({ documents, terms }) };
   const scope = { tenantId: newId('tenant') };
   return {
-    describe: (message) => describeForPlanning({ readForPlanning: planningReaderOf(documents) }, { scope, message }),
+    describe: (message) => describeForPlanning({ readForPlanning: planningReaderOf({ documents, terms }) }, { scope, message }),
     search: (query, limit = 3) => searchDocuments({ unitOfWork }, { scope, query, limit }),
   };
 }

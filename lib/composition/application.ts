@@ -38,7 +38,7 @@ export async function createApplication(config: Config = readConfig()) {
     registry,
     actors: tenancy,
     platformAudit: tenancy.platformAudit,
-    ontology: knowledge.ontology,
+    ontology: knowledge.ontologyWith(registry),
     plan: planRequest,
     models: models.modelSource,
     bindPreset: createPresetBinder({ catalogue: CATALOGUE, clock }),

@@ -1,18 +1,24 @@
 import type { Database } from '#db/client.ts';
 import type { TenantStores } from '#db/stores/index.ts';
 import { createPlanningReader } from '#db/stores/planning-reader.ts';
+import type { CapabilityRegistry } from '#lib/capabilities/index.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import {
   addFact,
+  addTerm,
   createFactMemory,
   type DocumentDraft,
   deleteDocument,
+  deleteTerm,
   describeForPlanning,
   editFact,
+  editTerm,
   forgetFact,
   getDocument,
+  getTerm,
   listDocuments,
   listFacts,
+  listTerms,
   saveDocument,
   searchDocuments,
   toDocumentSummaryView,
@@ -23,9 +29,16 @@ import type { Actor } from '#lib/tenancy/index.ts';
 /** Documents and facts of a tenant, for people and for capabilities. */
 export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOfWork<TenantStores>; clock: Clock }) {
   const readForPlanning = createPlanningReader(parts.database.sql);
-  const ontology: OntologySource = { describe: (scope, message) => describeForPlanning({ readForPlanning }, { scope, message }) };
   return {
-    ontology,
+    /** Capabilities are told apart: some of them search what this module keeps. */
+    ontologyWith: (registry: Pick<CapabilityRegistry, 'list'>): OntologySource => ({
+      describe: (scope, message) =>
+        describeForPlanning({ readForPlanning }, {
+          scope,
+          message,
+          capabilities: registry.list(scope.tenantId).filter(({ status }) => status !== 'disabled'),
+        }),
+    }),
     factMemory: createFactMemory(parts),
     passages: {
       search: (request: Parameters<typeof searchDocuments>[1]) => searchDocuments(parts, request),
@@ -35,6 +48,11 @@ export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOf
       getDocument: getDocument.bind(null, parts),
       saveDocument: async (actor: Actor, draft: DocumentDraft) => toDocumentSummaryView(await saveDocument(parts, actor, draft)),
       deleteDocument: deleteDocument.bind(null, parts),
+      listTerms: listTerms.bind(null, parts),
+      getTerm: getTerm.bind(null, parts),
+      addTerm: addTerm.bind(null, parts),
+      editTerm: editTerm.bind(null, parts),
+      deleteTerm: deleteTerm.bind(null, parts),
       listFacts: listFacts.bind(null, parts),
       addFact: addFact.bind(null, parts),
       editFact: editFact.bind(null, parts),

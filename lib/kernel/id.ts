@@ -18,6 +18,7 @@ const PREFIXES = {
   document: 'doc',
   chunk: 'chk',
   fact: 'fct',
+  term: 'trm',
   modelProvider: 'mdl',
 } as const;
 

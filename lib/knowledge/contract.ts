@@ -24,6 +24,30 @@ export type DocumentPage = z.infer<typeof documentPage>;
 export const createDocumentBody = z.object({ title: z.string(), language: documentLanguage, body: z.string() });
 export const saveDocumentBody = createDocumentBody.extend({ expectedVersion: z.number().int().min(1) });
 
+/** A word of the workspace's own. */
+export const termView = z.object({
+  id: z.string(),
+  term: z.string(),
+  meaning: z.string(),
+  /** Other words for the same. */
+  synonyms: z.array(z.string()),
+  /** Send it back as `expectedVersion`; a save of an older version is a conflict. */
+  version: z.number(),
+  updatedAt: z.string(),
+});
+export type TermView = z.infer<typeof termView>;
+
+export const termList = z.object({ items: z.array(termView), revision: z.string() });
+export type TermList = z.infer<typeof termList>;
+
+const termText = z.string().trim().min(1).max(80);
+export const createTermBody = z.object({
+  term: termText,
+  meaning: z.string().trim().min(1).max(500),
+  synonyms: z.array(termText).max(10).default([]),
+});
+export const saveTermBody = createTermBody.extend({ expectedVersion: z.number().int().min(1) });
+
 export const factView = z.object({ id: z.string(), text: z.string(), runId: z.string().nullable(), createdAt: z.string() });
 export type FactView = z.infer<typeof factView>;
 export const factBody = z.object({ text: z.string().trim().min(1).max(2000) });

@@ -10,6 +10,7 @@ export {
   type KnowledgeDocument,
 } from './domain/document.ts';
 export type { CandidateChunk, SearchCandidates } from './domain/search-candidates.ts';
+export type { OntologyTerm, OntologyTermDraft } from './domain/term.ts';
 export { createFactMemory } from './fact-memory.ts';
 export { addFact, editFact, forgetFact, listFacts } from './manage-facts.ts';
 export type {
@@ -21,7 +22,9 @@ export type {
   KnowledgeStores,
   KnowledgeUnitOfWork,
   PlanningReader,
+  TermStore,
 } from './ports.ts';
+export { addTerm, deleteTerm, editTerm, getTerm, listTerms } from './manage-terms.ts';
 export { getDocument, listDocuments, toDocumentSummaryView } from './read-documents.ts';
 export { type DocumentDraft, indexDocument, saveDocument } from './save-document.ts';
 export { type Passage, searchDocuments } from './search-documents.ts';

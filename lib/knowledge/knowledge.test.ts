@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#lib/audit/index.ts';
 import { type Id, newId } from '#lib/kernel/index.ts';
 import type { Actor, Permission } from '#lib/tenancy/index.ts';
-import { createInMemoryDocuments } from '#lib/testing/in-memory-documents.ts';
+import { createInMemoryDocuments, planningReaderOf } from '#lib/testing/in-memory-documents.ts';
 import { createInMemoryFacts } from '#lib/testing/in-memory-facts.ts';
+import { createInMemoryTerms } from '#lib/testing/in-memory-terms.ts';
 import { deleteDocument } from './delete-document.ts';
+import { describeForPlanning } from './describe-for-planning.ts';
 import { describeOntology } from './describe-ontology.ts';
 import { createFactMemory } from './fact-memory.ts';
+import { addTerm, deleteTerm, editTerm } from './manage-terms.ts';
 import type { KnowledgeUnitOfWork } from './ports.ts';
 import { type DocumentDraft, saveDocument } from './save-document.ts';
 import { searchDocuments } from './search-documents.ts';
@@ -16,6 +19,7 @@ function world() {
   const audited: AuditEntry[] = [];
   const stores = {
     documents: createInMemoryDocuments(),
+    terms: createInMemoryTerms(),
     facts: createInMemoryFacts(),
     audit: { record: async (entry: AuditEntry) => void audited.push(entry) },
   };
@@ -37,7 +41,7 @@ function world() {
     saveDocument({ unitOfWork }, writer, { id: null, expectedVersion: null, title, language: 'en', body, ...rest });
   const search = async (query: string) =>
     (await searchDocuments({ unitOfWork }, { scope, query, limit: 3 })).map(({ title, section, excerpt }) => ({ title, section, excerpt }));
-  return { audited, unitOfWork, scope, actor, writer, save, search };
+  return { audited, stores, unitOfWork, scope, actor, writer, save, search };
 }
 
 const LIBRARY = '# Library\n\n## Opening hours\n\nDaily from 8:00 to 22:00.\n\n## Fines\n\nA late book costs 0.2 yuan a day.';
@@ -140,6 +144,51 @@ describe('describeOntology', () => {
     const revisions = [empty, one, edited, two, await describeNow()].map(({ revision }) => revision);
     expect(new Set(revisions).size).toBe(5);
     expect((await describeNow()).revision).toBe(revisions.at(-1));
+  });
+});
+
+describe('terms', () => {
+  const CAPABILITIES = [
+    { id: 'math.calculate', version: '1.0.0', domain: 'math' },
+    { id: 'time.now', version: '1.0.0', domain: 'time' },
+  ];
+
+  it('stand in the summary before documents, with what else they are called and what they mean', async () => {
+    const { unitOfWork, scope, writer, save } = world();
+    await save('Library', LIBRARY);
+    const empty = await describeOntology({ unitOfWork }, scope, CAPABILITIES);
+    expect(empty.summary).toBe('Library: Opening hours, Fines\n= math, time');
+    const draft = { term: ' PO ', meaning: 'Purchase\norder.', synonyms: ['order form', 'po', ' order  form', ''] };
+    const { id } = await addTerm({ unitOfWork }, writer, draft);
+    const added = await describeOntology({ unitOfWork }, scope, CAPABILITIES);
+    expect(added.summary).toBe('PO: order form = Purchase order.\nLibrary: Opening hours, Fines\n= math, time');
+    await editTerm({ unitOfWork }, writer, id as Id<'term'>, { ...draft, meaning: 'Asked of finance.', expectedVersion: 1 });
+    const edited = await describeOntology({ unitOfWork }, scope, CAPABILITIES);
+    expect(edited.summary).toContain('PO: order form = Asked of finance.');
+    await deleteTerm({ unitOfWork }, writer, id as Id<'term'>);
+    expect(await describeOntology({ unitOfWork }, scope, CAPABILITIES)).toEqual(empty);
+    const newer = CAPABILITIES.map((capability) => ({ ...capability, version: '1.1.0' }));
+    const upgraded = await describeOntology({ unitOfWork }, scope, newer);
+    expect(new Set([empty, added, edited, upgraded].map(({ revision }) => revision)).size).toBe(4);
+  });
+
+  it('find documents under all their names, whole names only', async () => {
+    const { stores, unitOfWork, scope, writer, save, search } = world();
+    await save('Purchasing', '# Purchasing\n\n## Limits\n\nA purchase order above 500 needs finance.');
+    await save('Travel', '# Travel\n\n## Tickets\n\nAn order form is at the front desk.');
+    expect(await search('limit of a Bestellung')).toMatchObject([{ title: 'Purchasing' }]);
+    expect(await search('Bestellung')).toEqual([]);
+    await addTerm({ unitOfWork }, writer, {
+      term: 'purchase order',
+      meaning: 'What finance approves.',
+      synonyms: ['Bestellung', '采购单'],
+    });
+    expect(await search('Bestellung')).toMatchObject([{ title: 'Purchasing', excerpt: 'A purchase order above 500 needs finance.' }]);
+    expect(await search('采购单')).toMatchObject([{ title: 'Purchasing' }]);
+    expect((await search('order form')).map(({ title }) => title)).toEqual(['Travel']);
+    const { documents } = await describeForPlanning({ readForPlanning: planningReaderOf(stores) }, { scope, message: 'Bestellung' });
+    expect([...documents.frequency.keys()]).toContain('bestellung');
+    expect([...(documents.passages[0] ?? [])]).toContain('bestellung');
   });
 });
 

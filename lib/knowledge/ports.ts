@@ -4,6 +4,7 @@ import type { TokenCounts } from './domain/chunk-tokens.ts';
 import type { DocumentChunk } from './domain/chunking.ts';
 import type { DocumentLanguage, DocumentOutline, DocumentSummary, KnowledgeDocument } from './domain/document.ts';
 import type { SearchCandidates } from './domain/search-candidates.ts';
+import type { OntologyTerm, OntologyTermDraft } from './domain/term.ts';
 
 /** A chunk with what the index keeps about it. */
 export interface IndexedChunk extends DocumentChunk {
@@ -45,11 +46,29 @@ export interface DocumentEvidence {
   readonly passages: readonly ReadonlySet<string>[];
 }
 
-/** What planning asks of a tenant's documents, in one round trip: every run asks. Without tokens the evidence has no words. */
+/** What planning asks of a tenant's documents and terms, in one round trip: every run asks. Without tokens the evidence has no words. */
 export type PlanningReader = (
   scope: TenantScope,
-  request: { outlineLimit: number; tokens: readonly string[]; passageLimit: number },
-) => Promise<{ readonly outlines: readonly DocumentOutline[]; readonly evidence: DocumentEvidence }>;
+  request: { outlineLimit: number; termLimit: number; tokens: readonly string[]; passageLimit: number },
+) => Promise<{
+  readonly outlines: readonly DocumentOutline[];
+  readonly terms: readonly OntologyTerm[];
+  readonly evidence: DocumentEvidence;
+}>;
+
+/** The terms of one tenant, bound to a transaction. */
+export interface TermStore {
+  /** By term. */
+  list(limit: number): Promise<OntologyTerm[]>;
+  find(id: Id<'term'>): Promise<OntologyTerm | null>;
+  /**
+   * `expectedVersion` is the version the writer saw, null for a new term; throws `conflict` when another is stored, or when
+   * the tenant has explained this term already. Returns what was stored, its version raised by one.
+   */
+  put(entry: { term: OntologyTermDraft & { readonly id: Id<'term'> }; expectedVersion: number | null }): Promise<OntologyTerm>;
+  /** False when there is none. */
+  delete(id: Id<'term'>): Promise<boolean>;
+}
 
 /** Something a person asked to be remembered. */
 export interface Fact {
@@ -74,6 +93,7 @@ export interface FactStore {
 /** What the use cases of this module need inside one transaction. */
 export interface KnowledgeStores {
   readonly documents: DocumentStore;
+  readonly terms: TermStore;
   readonly facts: FactStore;
   readonly audit: AuditLog;
 }

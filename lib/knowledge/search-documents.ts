@@ -2,6 +2,8 @@ import type { TenantScope } from '#lib/kernel/index.ts';
 import { extractBestLines } from './domain/best-lines.ts';
 import { queryTokens } from './domain/chunk-tokens.ts';
 import { rankChunks, weighToken } from './domain/ranking.ts';
+import { findSynonyms, readSynonyms, tokensOfSynonyms } from './domain/synonyms.ts';
+import { TERM_LIMIT } from './domain/term.ts';
 import type { KnowledgeUnitOfWork } from './ports.ts';
 
 /** A passage of a document that answers a query. */
@@ -20,19 +22,23 @@ export interface Passage {
 const CANDIDATE_LIMIT = 60;
 
 /**
- * Searches the documents of the scope's tenant. Best passage first, at most `limit`; none when nothing answers. The caller
+ * Searches the documents of the scope's tenant, for the query's terms under their other names too. Best passage first, at most `limit`; none when nothing answers. The caller
  * has checked `knowledge:read`.
  */
 export async function searchDocuments(
-  dependencies: { unitOfWork: KnowledgeUnitOfWork<'documents'> },
+  dependencies: { unitOfWork: KnowledgeUnitOfWork<'documents' | 'terms'> },
   request: { scope: TenantScope; query: string; limit: number },
 ): Promise<Passage[]> {
   const tokens = queryTokens(request.query);
   if (tokens.length === 0) return [];
-  const candidates = await dependencies.unitOfWork.within(request.scope, ({ documents }) =>
-    documents.searchCandidates(tokens, CANDIDATE_LIMIT),
-  );
+  const { candidates, synonyms } = await dependencies.unitOfWork.within(request.scope, async ({ documents, terms }) => {
+    const named = findSynonyms(request.query, await terms.list(TERM_LIMIT));
+    const all = [...new Set([...tokens, ...tokensOfSynonyms(named)])];
+    return { candidates: readSynonyms(await documents.searchCandidates(all, CANDIDATE_LIMIT), named), synonyms: named };
+  });
   const weights = new Map(tokens.map((token) => [token, weighToken(token, candidates)]));
+  for (const [token, lists] of synonyms)
+    for (const other of lists.flat()) weights.set(other, weights.get(other) ?? weights.get(token) ?? 0);
   const weightOf = (token: string) => weights.get(token) ?? characterWeight(token, weights);
   return rankChunks(tokens, candidates)
     .slice(0, request.limit)

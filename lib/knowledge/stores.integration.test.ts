@@ -105,3 +105,66 @@ describe('a document', () => {
     ]);
   });
 });
+
+describe('a term', () => {
+  const draft = { term: 'PO', meaning: 'Purchase order.', synonyms: ['order form'] };
+
+  verifies('P-24', 'changes the revision and the next run’s summary as soon as it is edited', async () => {
+    const { addTerm, editTerm, deleteTerm } = knowledge.useCases;
+    const describeNow = (actor: Actor) => knowledge.ontologyWith({ list: () => [] }).describe(actor.scope, 'What is a PO?');
+    const before = await describeNow(ada);
+    const id = (await addTerm(ada, draft)).id as Id<'term'>;
+    const added = await describeNow(ada);
+    expect(added.summary).toContain('PO: order form = Purchase order.');
+    expect(await editTerm(colleague, id, { ...draft, meaning: 'Asked of finance.', expectedVersion: 1 })).toMatchObject({ version: 2 });
+    const edited = await describeNow(ada);
+    expect(edited.summary).toContain('PO: order form = Asked of finance.');
+    expect((await describeNow(stranger)).summary).not.toContain('PO');
+    await deleteTerm(ada, id);
+    expect(await describeNow(ada)).toEqual(before);
+    expect(new Set([before, added, edited].map(({ revision }) => revision)).size).toBe(3);
+    const types = (await world.tenancy.listAuditEvents(ada, { limit: 3 })).items.map(({ type }) => type);
+    expect(types).toEqual(['term.deleted', 'term.updated', 'term.created']);
+  });
+
+  it('is saved by one of two who edited the same version, and once under one name', async () => {
+    const { addTerm, editTerm, listTerms } = knowledge.useCases;
+    const added = await Promise.allSettled([addTerm(ada, draft), addTerm(colleague, draft)]);
+    expect(added.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [known] = (await listTerms(ada)).items;
+    const id = known?.id as Id<'term'>;
+    const edits = await Promise.allSettled(['one', 'two'].map((meaning) => editTerm(ada, id, { ...draft, meaning, expectedVersion: 1 })));
+    expect(edits.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(edits.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+    const other = (await addTerm(ada, { ...draft, term: 'GRN' })).id as Id<'term'>;
+    expect(await codeOf(editTerm(ada, other, { ...draft, expectedVersion: 1 }))).toBe('conflict');
+    expect(await editTerm(ada, other, { ...draft, term: 'GRN', synonyms: [], expectedVersion: 1 })).toMatchObject({
+      synonyms: [],
+      version: 2,
+    });
+  });
+
+  verifies(['P-18', 'K15'], 'is there for its own tenant alone', async () => {
+    const { addTerm, getTerm, editTerm, deleteTerm, listTerms } = knowledge.useCases;
+    const id = (await addTerm(ada, { ...draft, term: 'Vermilion' })).id as Id<'term'>;
+    for (const missing of [id, newId('term')]) {
+      expect(await codeOf(getTerm(stranger, missing))).toBe('not_found');
+      expect(await codeOf(editTerm(stranger, missing, { ...draft, expectedVersion: 1 }))).toBe('not_found');
+      expect(await codeOf(deleteTerm(stranger, missing))).toBe('not_found');
+    }
+    expect((await listTerms(stranger)).items).toEqual([]);
+    // Another tenant may explain the same word.
+    expect(await addTerm(stranger, { ...draft, term: 'Vermilion' })).toMatchObject({ version: 1 });
+    expect((await getTerm(ada, id)).version).toBe(1);
+  });
+
+  it('is written with the right to', async () => {
+    const { addTerm, getTerm, editTerm, deleteTerm } = knowledge.useCases;
+    const member = await world.actorOf('acme', await world.addPerson(ada, 'member'));
+    const id = (await addTerm(ada, { ...draft, term: 'Guarded' })).id as Id<'term'>;
+    expect(await codeOf(addTerm(member, { ...draft, term: 'Another' }))).toBe('permission_denied');
+    expect(await codeOf(editTerm(member, id, { ...draft, expectedVersion: 1 }))).toBe('permission_denied');
+    expect(await codeOf(deleteTerm(member, id))).toBe('permission_denied');
+    expect((await getTerm(member, id)).term).toBe('Guarded');
+  });
+});

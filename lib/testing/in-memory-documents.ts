@@ -6,6 +6,7 @@ import type {
   IndexedChunk,
   KnowledgeDocument,
   PlanningReader,
+  TermStore,
 } from '#lib/knowledge/index.ts';
 
 /** The documents of one tenant in memory, with the promises of `DocumentStore`. */
@@ -73,10 +74,14 @@ function toSummary({ id, title, language, version, createdAt, updatedAt }: Knowl
 }
 
 /** What `createPlanningReader` reads from Postgres, from a store. */
-export function planningReaderOf(documents: DocumentStore): PlanningReader {
-  return async (_scope, { outlineLimit, tokens, passageLimit }) => {
-    const [outlines, found] = await Promise.all([documents.listOutlines(outlineLimit), documents.searchCandidates(tokens, passageLimit)]);
+export function planningReaderOf({ documents, terms }: { documents: DocumentStore; terms: TermStore }): PlanningReader {
+  return async (_scope, { outlineLimit, termLimit, tokens, passageLimit }) => {
+    const [outlines, known, found] = await Promise.all([
+      documents.listOutlines(outlineLimit),
+      terms.list(termLimit),
+      documents.searchCandidates(tokens, passageLimit),
+    ]);
     const passages = found.chunks.map((chunk) => new Set(chunk.matches.keys()));
-    return { outlines, evidence: { passageCount: found.chunkCount, frequency: found.documentFrequency, passages } };
+    return { outlines, terms: known, evidence: { passageCount: found.chunkCount, frequency: found.documentFrequency, passages } };
   };
 }

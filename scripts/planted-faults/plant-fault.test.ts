@@ -13,7 +13,7 @@ const TIME_LIMIT_MS = 60_000;
 let copy: WorkingCopy;
 beforeAll(() => {
   copy = copyWorkTree(ROOT);
-});
+}, TIME_LIMIT_MS);
 afterAll(() => copy.remove());
 
 function guard(change: Partial<Guard>): Guard {

@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { DocumentList } from '#components/knowledge/document-list.tsx';
+import { KnowledgeTabs } from '#components/knowledge/knowledge-tabs.tsx';
 import { Denied } from '#components/shell/denied.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { buttonClasses } from '#components/ui/button.tsx';
@@ -33,6 +34,7 @@ export default async function KnowledgePage({ params, searchParams }: KnowledgeP
   return (
     <>
       <PageHead title={t('pages.list')}>{items.length > 0 ? add : null}</PageHead>
+      <KnowledgeTabs tenantSlug={tenant} current="documents" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         {items.length === 0 ? (
           <EmptyState title={t('empty')} action={add} className="px-4">

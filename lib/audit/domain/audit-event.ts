@@ -49,6 +49,9 @@ export const AUDIT_EVENT_TYPES = [
   'tenant.resumed',
   'tenant.suspended',
   'tenant.updated',
+  'term.created',
+  'term.deleted',
+  'term.updated',
 ] as const;
 
 export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];

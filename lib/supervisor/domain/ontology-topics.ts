@@ -1,6 +1,6 @@
 import { type Span, scanTokens, type Token } from '#lib/capabilities/index.ts';
 
-/** A word of the message that one of the tenant's documents is about, as its title or section headings say. */
+/** A word of the message that one of the tenant's documents is about, as its title or section headings say, or that is a term here. */
 export interface TopicMatch extends Span {
   readonly text: string;
   /** Which document, by its line in the summary. */
@@ -12,7 +12,8 @@ export interface TopicMatch extends Span {
 }
 
 /**
- * Finds the topics of an ontology summary (one line a document, `title: section, section`) in a message. A title tells
+ * Finds the topics of an ontology summary (one line a document, `title: section, section`, or a term, `term: synonyms = meaning`) in a
+ * message. A title tells
  * more than a section; a word in many of the lines (opening hours, booking) tells less.
  */
 export function matchTopics(ontologySummary: string, tokens: readonly Token[]): TopicMatch[] {
@@ -54,7 +55,9 @@ function readTopics(summary: string): Topics {
   const known = remembered.get(summary);
   if (known) return known;
   const topics = new Map<string, Place[]>();
-  for (const [line, text] of summary.slice(0, SUMMARY_WINDOW).split('\n').entries()) {
+  for (const [line, whole] of summary.slice(0, SUMMARY_WINDOW).split('\n').entries()) {
+    // What follows explains: a meaning has many words that the term is not about.
+    const text = whole.split(/(?:^|\s)= /, 1)[0] ?? '';
     const colon = text.search(/[:：]/);
     const titles = new Set(scanTokens(colon === -1 ? text : text.slice(0, colon)).map((token) => token.text));
     for (const token of new Set(scanTokens(text).map((entry) => entry.text))) {
