@@ -33,11 +33,14 @@ export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOf
     /** Capabilities are told apart: some of them search what this module keeps. */
     ontologyWith: (registry: Pick<CapabilityRegistry, 'list'>): OntologySource => ({
       describe: (scope, message) =>
-        describeForPlanning({ readForPlanning }, {
-          scope,
-          message,
-          capabilities: registry.list(scope.tenantId).filter(({ status }) => status !== 'disabled'),
-        }),
+        describeForPlanning(
+          { readForPlanning },
+          {
+            scope,
+            message,
+            capabilities: registry.list(scope.tenantId).filter(({ status }) => status !== 'disabled'),
+          },
+        ),
     }),
     factMemory: createFactMemory(parts),
     passages: {

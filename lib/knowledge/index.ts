@@ -13,6 +13,7 @@ export type { CandidateChunk, SearchCandidates } from './domain/search-candidate
 export type { OntologyTerm, OntologyTermDraft } from './domain/term.ts';
 export { createFactMemory } from './fact-memory.ts';
 export { addFact, editFact, forgetFact, listFacts } from './manage-facts.ts';
+export { addTerm, deleteTerm, editTerm, getTerm, listTerms } from './manage-terms.ts';
 export type {
   DocumentEvidence,
   DocumentStore,
@@ -24,7 +25,6 @@ export type {
   PlanningReader,
   TermStore,
 } from './ports.ts';
-export { addTerm, deleteTerm, editTerm, getTerm, listTerms } from './manage-terms.ts';
 export { getDocument, listDocuments, toDocumentSummaryView } from './read-documents.ts';
 export { type DocumentDraft, indexDocument, saveDocument } from './save-document.ts';
 export { type Passage, searchDocuments } from './search-documents.ts';

@@ -44,7 +44,7 @@ describe('a fact', () => {
   });
 });
 
-const describeFor = (actor: Actor, message: string) => knowledge.ontology.describe(actor.scope, message);
+const describeFor = (actor: Actor, message: string) => knowledge.ontologyWith({ list: () => [] }).describe(actor.scope, message);
 
 describe('a document', () => {
   const draft = { id: null, expectedVersion: null, title: 'Library', language: 'en', body: '# Library\n\nOpen till ten.' } as const;
@@ -111,7 +111,7 @@ describe('a term', () => {
 
   verifies('P-24', 'changes the revision and the next run’s summary as soon as it is edited', async () => {
     const { addTerm, editTerm, deleteTerm } = knowledge.useCases;
-    const describeNow = (actor: Actor) => knowledge.ontologyWith({ list: () => [] }).describe(actor.scope, 'What is a PO?');
+    const describeNow = (actor: Actor) => describeFor(actor, 'What is a PO?');
     const before = await describeNow(ada);
     const id = (await addTerm(ada, draft)).id as Id<'term'>;
     const added = await describeNow(ada);
