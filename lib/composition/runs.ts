@@ -106,7 +106,7 @@ export async function composeRuns(parts: {
         .catch((error: unknown) => log.warn({ runId: run.id, err: error }, 'the graph could not be told of a run'));
     },
   });
-  const control = { gate, reader, engine, cancels, clock, timeLimitMs: config.runTimeLimitMs };
+  const control = { gate, reader, engine, cancels, clock, registry, timeLimitMs: config.runTimeLimitMs };
   const jobs = createJobs();
   metrics.whenRead(async () => {
     for (const state of ['QUEUED', 'RUNNING', 'WAITING']) metrics.openRuns.set({ state }, 0);

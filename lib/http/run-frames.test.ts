@@ -31,6 +31,13 @@ function finishedRuns() {
   return { counted, source };
 }
 
+async function framesOf(of: RunSource): Promise<string> {
+  let text = '';
+  const runs = [{ runId: newId('run'), after: 0 }];
+  for await (const batch of multiplexedFrames(of, { actor, runs, signal: new AbortController().signal })) text += batch;
+  return text;
+}
+
 describe('multiplexedFrames', () => {
   it('reads one page ahead of its consumer, however many runs it carries', async () => {
     const { counted, source } = finishedRuns();
@@ -66,12 +73,6 @@ describe('multiplexedFrames', () => {
         throw new AppError({ code, message: code });
       },
     });
-    const framesOf = async (of: RunSource) => {
-      let text = '';
-      const runs = [{ runId: newId('run'), after: 0 }];
-      for await (const batch of multiplexedFrames(of, { actor, runs, signal: new AbortController().signal })) text += batch;
-      return text;
-    };
     expect(await framesOf(refusing('not_found'))).toContain('event: not-found\n');
     await expect(framesOf(refusing('unavailable'))).rejects.toMatchObject({ code: 'unavailable' });
   });

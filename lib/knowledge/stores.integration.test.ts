@@ -106,12 +106,13 @@ describe('a document', () => {
   });
 });
 
+const describeNow = (actor: Actor) => describeFor(actor, 'What is a PO?');
+
 describe('a term', () => {
   const draft = { term: 'PO', meaning: 'Purchase order.', synonyms: ['order form'] };
 
   verifies('P-24', 'changes the revision and the next run’s summary as soon as it is edited', async () => {
     const { addTerm, editTerm, deleteTerm } = knowledge.useCases;
-    const describeNow = (actor: Actor) => describeFor(actor, 'What is a PO?');
     const before = await describeNow(ada);
     const id = (await addTerm(ada, draft)).id as Id<'term'>;
     const added = await describeNow(ada);

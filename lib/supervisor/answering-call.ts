@@ -63,7 +63,7 @@ export async function invokeForAnswer(inputs: AnsweringCallInputs, call: Answeri
     onlyIds,
     ...(resolution && { resolution }),
     onText: (delta) => stream.push(delta),
-    ledger: writer.ledger(({ invocation }) => finalText(invocation, stream, clock)),
+    ledger: writer.ledger(({ invocation }) => finalText(invocation, stream, { clock, signal })),
   });
   stream.close();
   faultPoint('step.done');
@@ -73,10 +73,16 @@ export async function invokeForAnswer(inputs: AnsweringCallInputs, call: Answeri
 }
 
 /** With a call's last write goes the text that answers for it. */
-function finalText(invocation: InvocationRecord, stream: TextStream, clock: Clock): Boundary {
+function finalText(
+  invocation: InvocationRecord,
+  stream: TextStream,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Boundary {
   if (invocation.state !== 'SUCCEEDED' && invocation.state !== 'FAILED') return {};
   const isOk = invocation.state === 'SUCCEEDED';
-  const text = isOk ? (invocation.result?.text ?? '') : [stream.heard, `⚠ ${invocation.error?.message ?? ''}`].filter(Boolean).join('\n\n');
+  // Of a call that was stopped the end of the run tells.
+  const problem = signal.aborted ? '' : `⚠ ${invocation.error?.message ?? ''}`;
+  const text = isOk ? (invocation.result?.text ?? '') : [stream.heard, problem].filter(Boolean).join('\n\n');
   return { events: [...(isOk ? [resultAccepted(invocation, clock)] : []), ...stream.rest(text)] };
 }
 

@@ -141,7 +141,7 @@ export type RunView = z.infer<typeof runView>;
  * RUN_FINISH               {terminal: OK | EMPTY_STATE}
  * RUN_TIMEOUT              {ms}
  * RUN_ERROR                {error}
- * RUN_CANCELLED            {by, afterStep, sideEffects}
+ * RUN_CANCELLED            {by, afterStep, sideEffects, cutOff}
  * STREAM_DONE              {terminal}
  */
 export const runEventView = z.object({

@@ -1,3 +1,4 @@
+import type { CapabilityRegistry } from '#lib/capabilities/index.ts';
 import type { RunEngine } from '#lib/durable/index.ts';
 import { AppError, type Clock, type Id } from '#lib/kernel/index.ts';
 import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
@@ -5,6 +6,7 @@ import type { RunView } from './contract.ts';
 import { AnswerText } from './domain/answer-text.ts';
 import { endBoundary } from './domain/ending.ts';
 import { isTerminal, type RunState } from './domain/run.ts';
+import { describeStop } from './domain/stopped-work.ts';
 import type { CancelFeed, RunGate, RunReader } from './ports.ts';
 import { type SubmitDependencies, type SubmitResult, submitMessage } from './submit-message.ts';
 
@@ -13,6 +15,7 @@ export interface ControlDependencies extends SubmitDependencies {
   readonly reader: RunReader;
   readonly engine: RunEngine;
   readonly cancels: CancelFeed;
+  readonly registry: Pick<CapabilityRegistry, 'describe'>;
   readonly clock: Clock;
 }
 
@@ -28,14 +31,17 @@ export async function getRun({ reader }: Pick<ControlDependencies, 'reader'>, ac
  * stop it; for others it is not there.
  */
 export async function cancelRun(dependencies: ControlDependencies, actor: Actor, runId: Id<'run'>): Promise<{ state: RunState }> {
-  const { gate, cancels, clock } = dependencies;
-  await getOwnRun(dependencies, actor, runId);
+  const { gate, cancels, clock, registry } = dependencies;
+  const seen = await getOwnRun(dependencies, actor, runId);
+  const changesSomething = (capabilityId: string) => registry.describe(actor.scope.tenantId, capabilityId)?.sideEffect !== 'read';
+  const calls = seen.invocations.map((call) => ({ ...call, finishedAt: call.finishedAt === null ? null : new Date(call.finishedAt) }));
   const run = await gate.requestCancel(actor.scope, runId, actor.scope.userId, (stopped, shownText) =>
     endBoundary(stopped, {
       terminal: 'CANCELLED',
       text: new AnswerText(shownText).whole(),
       at: clock.now(),
-      stopped: { afterStep: null, sideEffects: [], by: actor.scope.userId },
+      // Nothing drives a run that ends here: its calls stand as they were seen.
+      stopped: { ...describeStop(calls, { stopAskedAt: stopped.cancelRequestedAt, changesSomething }), by: actor.scope.userId },
     }),
   );
   if (!run) throw new AppError({ code: 'not_found', message: 'There is no such run.' });

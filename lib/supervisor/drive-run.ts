@@ -12,6 +12,7 @@ import { EMPTY_GRAPH_STATE, type Ending, endBoundary } from './domain/ending.ts'
 import { type WhyWithoutModel, whyWithoutModel } from './domain/path-reason.ts';
 import type { Question, Run } from './domain/run.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
+import { describeStop } from './domain/stopped-work.ts';
 import type { SupervisorState } from './domain/supervisor-state.ts';
 import { runLlmSupervisor } from './llm-supervisor.ts';
 import { runPipelineSupervisor } from './pipeline-supervisor.ts';
@@ -329,14 +330,9 @@ class RunDriver {
   }
 
   #whatWasStopped(calls: readonly InvocationRecord[], run: Run): NonNullable<Ending['stopped']> {
-    const done = calls.filter((call) => call.state === 'SUCCEEDED');
-    const hasEffect = (call: InvocationRecord) =>
-      this.#dependencies.registry.describe(run.tenantId, call.capabilityId)?.sideEffect !== 'read';
-    return {
-      afterStep: done.length > 0 ? Math.max(...done.map((call) => call.step)) : null,
-      sideEffects: [...new Set(done.filter(hasEffect).map((call) => call.capabilityId))],
-      by: run.cancelRequestedBy,
-    };
+    const changesSomething = (capabilityId: string) =>
+      this.#dependencies.registry.describe(run.tenantId, capabilityId)?.sideEffect !== 'read';
+    return { ...describeStop(calls, { stopAskedAt: run.cancelRequestedAt, changesSomething }), by: run.cancelRequestedBy };
   }
 
   #workedMs(): number {

@@ -172,7 +172,7 @@ describe('a call that was cut off and must not be repeated blindly', () => {
     expect(await runs.getRun(actor, runId)).toMatchObject({
       state: 'CANCELLED',
       question: { state: 'WITHDRAWN' },
-      answer: expect.stringContaining('Stopped'),
+      answer: expect.stringContaining('test.effect-once was at work and may have had its effect'),
     });
     expect((await sessionStates(sessionId)).at(-1)).toBe('WAITING_USER > IDLE');
     await sleep(1_200);

@@ -76,7 +76,7 @@ describe('RunWriter', () => {
     const { writer, written } = lab([refused]);
     writer.defer(said('first '));
     writer.defer(step('executing'));
-    await later(20);
+    await later(150);
     writer.defer(said('second'));
     await expect(writer.write(step('succeeded'))).rejects.toBe(refused);
     writer.withdraw();
@@ -87,9 +87,9 @@ describe('RunWriter', () => {
   it('forgets everything once the run belongs to another', async () => {
     const { writer, written } = lab([refused]);
     writer.defer(said('first '));
-    await later(20);
+    await later(150);
     writer.abandon();
-    await later(20);
+    await later(150);
     await writer.flush();
     expect(written).toEqual([]);
   });

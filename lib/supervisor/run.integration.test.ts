@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
 import { checkpointThreadId, MESSAGE_LIMIT_BYTES } from '#lib/conversations/index.ts';
 import { newId, toUuid } from '#lib/kernel/index.ts';
-import { createRunLab, type RunLab } from '#lib/testing/run-lab.ts';
+import { createRunLab, eventually, type RunLab } from '#lib/testing/run-lab.ts';
 import type { RunEventView } from './index.ts';
 
 describe('a run', () => {
@@ -131,9 +131,28 @@ describe('a run', () => {
     const run = await runs.getRun(actor, runId);
     expect(run.state).toBe('CANCELLED');
     expect(run.answer).toMatch(/^chunk-1 chunk-2 /);
-    expect(run.answer).toContain('Stopped');
+    expect(run.answer).toContain('_Stopped while test.stream was at work. It changes nothing._');
+    expect(run.answer).not.toContain('⚠');
     expect(events.at(-1)).toMatchObject({ type: 'STREAM_DONE', payload: { terminal: 'CANCELLED' } });
     expect(counted.some((effect) => effect.label === 'never')).toBe(false);
+  });
+
+  verifies('K4', 'says of a tool that was at work when it was stopped that it may have acted', async () => {
+    const { actor, sessionId } = await aSession();
+    lab.effects.hold('in the air');
+    const { runId } = await runs.submitMessage(actor, { sessionId, text: 'test.effect-keyed done | test.effect-once in the air' });
+    await eventually(() => lab.effects.of('in the air').length > 0);
+    await runs.cancelRun(actor, runId);
+    const events = await readAll(actor, runId);
+    lab.effects.release('in the air');
+    expect((await runs.getRun(actor, runId)).answer).toBe(
+      'done: done\n\n_Stopped. What test.effect-keyed did cannot be undone. test.effect-once was at work and may have had its effect, which cannot be undone: check it._',
+    );
+    expect(events.find(({ type }) => type === 'RUN_CANCELLED')?.payload).toMatchObject({
+      afterStep: 0,
+      sideEffects: ['test.effect-keyed'],
+      cutOff: ['test.effect-once'],
+    });
   });
 
   verifies(['P-12', 'P-13'], 'ends at its time limit with what it has', async () => {

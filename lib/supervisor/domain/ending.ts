@@ -2,6 +2,7 @@ import { moveSession } from '#lib/conversations/index.ts';
 import { newId } from '#lib/kernel/index.ts';
 import type { Boundary, RunEventEntry } from './boundary.ts';
 import type { Locale, Run, Terminal } from './run.ts';
+import type { StoppedWork } from './stopped-work.ts';
 
 /** How a run ends, and with which text. */
 export interface Ending {
@@ -15,8 +16,8 @@ export interface Ending {
   readonly stepCount?: number;
   readonly callsSucceeded?: number;
   readonly callsFailed?: number;
-  /** For a stop: the last step that finished, and the calls with effects that cannot be undone. */
-  readonly stopped?: { readonly afterStep: number | null; readonly sideEffects: readonly string[]; readonly by: string | null };
+  /** For a stop: who asked for it, and what it found. */
+  readonly stopped?: StoppedWork & { readonly by: string | null };
   readonly exchange?: Boundary['exchange'];
 }
 
@@ -82,8 +83,8 @@ function outcomeEvent(run: Run, ending: Ending): RunEventEntry {
   if (terminal === 'FINISH_OK') return { type: 'RUN_FINISH', at, payload: { terminal: 'OK' } };
   if (terminal === 'TIMEOUT') return { type: 'RUN_TIMEOUT', at, payload: { ms: run.timeLimitMs } };
   if (terminal === 'CANCELLED') {
-    const { afterStep = null, sideEffects = [], by = run.cancelRequestedBy } = ending.stopped ?? {};
-    return { type: 'RUN_CANCELLED', at, payload: { by, afterStep, sideEffects } };
+    const { afterStep = null, sideEffects = [], cutOff = [], by = run.cancelRequestedBy } = ending.stopped ?? {};
+    return { type: 'RUN_CANCELLED', at, payload: { by, afterStep, sideEffects, cutOff } };
   }
   if (ending.error?.message === EMPTY_GRAPH_STATE) return { type: 'RUN_FINISH', at, payload: { terminal: 'EMPTY_STATE' } };
   return { type: 'RUN_ERROR', at, payload: { error: ending.error?.message ?? 'unknown' } };
@@ -102,8 +103,18 @@ function noteOf(locale: Locale, ending: Ending): string {
   if (ending.terminal === 'FINISH_ERROR')
     return ending.text.includes(ending.error?.message ?? '\u0000') ? '' : say.failed(ending.error?.message ?? '');
   if (ending.terminal !== 'CANCELLED') return '';
-  const { afterStep = null, sideEffects = [] } = ending.stopped ?? {};
-  if (sideEffects.length > 0) return say.cannotBeUndone(sideEffects.join(', '));
+  return stopNoteOf(say, ending.stopped);
+}
+
+/** The three ends of a stop: before a tool, after one, or with something that stays. A tool that was at work is named. */
+function stopNoteOf(say: (typeof NOTES)[Locale], stopped: Ending['stopped']): string {
+  const { afterStep = null, sideEffects = [], cutOff = [], mayHaveActed = [] } = stopped ?? {};
+  const lasting = [
+    ...(sideEffects.length > 0 ? [say.cannotBeUndone(sideEffects.join(say.between))] : []),
+    ...(mayHaveActed.length > 0 ? [say.mayHaveActed(mayHaveActed.join(say.between))] : []),
+  ];
+  if (lasting.length > 0) return `_${[say.stopped, ...lasting].join(say.gap)}_`;
+  if (cutOff.length > 0) return `_${say.cutOff(cutOff.join(say.between))}_`;
   return afterStep === null ? say.stoppedBefore : say.stoppedAfter;
 }
 
@@ -113,13 +124,23 @@ const NOTES = {
     failed: (reason: string) => `_This run failed: ${reason}_`,
     stoppedBefore: '_Stopped before a tool ran._',
     stoppedAfter: '_The tool finished, then the run was stopped._',
-    cannotBeUndone: (calls: string) => `_Stopped. What ${calls} did cannot be undone._`,
+    stopped: 'Stopped.',
+    gap: ' ',
+    between: ', ',
+    cannotBeUndone: (calls: string) => `What ${calls} did cannot be undone.`,
+    mayHaveActed: (calls: string) => `${calls} was at work and may have had its effect, which cannot be undone: check it.`,
+    cutOff: (calls: string) => `Stopped while ${calls} was at work. It changes nothing.`,
   },
   'zh-CN': {
     timeout: '_已到时限。以上是到此为止的结果。_',
     failed: (reason: string) => `_本次运行失败：${reason}_`,
     stoppedBefore: '_已停止，尚未执行任何工具。_',
     stoppedAfter: '_工具已执行完毕，随后停止。_',
-    cannotBeUndone: (calls: string) => `_已停止。${calls} 的结果无法撤销。_`,
+    stopped: '已停止。',
+    gap: '',
+    between: '、',
+    cannotBeUndone: (calls: string) => `${calls} 的结果无法撤销。`,
+    mayHaveActed: (calls: string) => `${calls} 当时正在执行，可能已经生效且无法撤销，请核对。`,
+    cutOff: (calls: string) => `已在 ${calls} 执行时停止；它不改变任何内容。`,
   },
 } as const;
