@@ -135,6 +135,8 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
   await take(browser, look, undefined, [
     ['sign-in', '/sign-in'],
     ['welcome', '/welcome'],
+    ['api-reference', '/docs/api'],
+    ['error-catalogue', '/docs/errors'],
   ]);
   console.log(look);
 }

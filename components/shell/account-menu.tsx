@@ -1,6 +1,6 @@
 'use client';
 
-import { LogOutIcon, SettingsIcon } from 'lucide-react';
+import { BracesIcon, LogOutIcon, SettingsIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { signOut } from 'next-auth/react';
@@ -89,6 +89,12 @@ export function AccountMenu({ theme, isCollapsed = false }: { theme: Theme; isCo
           <Link href="/account">
             <SettingsIcon aria-hidden />
             {t('accountSettings')}
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href="/docs/api">
+            <BracesIcon aria-hidden />
+            {t('reference')}
           </Link>
         </MenuItem>
         <MenuItem

@@ -32,15 +32,10 @@ export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOf
   return {
     /** Capabilities are told apart: some of them search what this module keeps. */
     ontologyWith: (registry: Pick<CapabilityRegistry, 'list'>): OntologySource => ({
-      describe: (scope, message) =>
-        describeForPlanning(
-          { readForPlanning },
-          {
-            scope,
-            message,
-            capabilities: registry.list(scope.tenantId).filter(({ status }) => status !== 'disabled'),
-          },
-        ),
+      describe: (scope, message) => {
+        const capabilities = registry.list(scope.tenantId).then((listed) => listed.filter(({ status }) => status !== 'disabled'));
+        return describeForPlanning({ readForPlanning }, { scope, message, capabilities });
+      },
     }),
     factMemory: createFactMemory(parts),
     passages: {

@@ -1,5 +1,6 @@
 export { accountRoute } from './account-route.ts';
 export { defineRoute, type RouteCall, type RouteDefinition } from './define-route.ts';
+export { ERROR_STATUS } from './error-status.ts';
 export { nextAuthRoute } from './next-auth-route.ts';
 export { type DescribedRoute, describeApi } from './openapi.ts';
 export { publicRoute } from './public-route.ts';

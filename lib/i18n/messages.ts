@@ -2,6 +2,7 @@ import type { Locale } from './locale.ts';
 import type enAccount from './messages/en/account.json';
 import type enAuth from './messages/en/auth.json';
 import type enChat from './messages/en/chat.json';
+import type enDocs from './messages/en/docs.json';
 import type enInvite from './messages/en/invite.json';
 import type enKnowledge from './messages/en/knowledge.json';
 import type enMemory from './messages/en/memory.json';
@@ -18,6 +19,7 @@ export const MESSAGE_AREAS = [
   'account',
   'auth',
   'chat',
+  'docs',
   'invite',
   'knowledge',
   'memory',
@@ -36,6 +38,7 @@ export interface Messages {
   account: typeof enAccount;
   auth: typeof enAuth;
   chat: typeof enChat;
+  docs: typeof enDocs;
   invite: typeof enInvite;
   knowledge: typeof enKnowledge;
   memory: typeof enMemory;

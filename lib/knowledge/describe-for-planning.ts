@@ -14,16 +14,16 @@ const PASSAGE_LIMIT = 40;
  */
 export async function describeForPlanning(
   { readForPlanning }: { readForPlanning: PlanningReader },
-  request: { scope: TenantScope; message: string; capabilities?: readonly DescribedCapability[] },
+  request: { scope: TenantScope; message: string; capabilities?: Promise<readonly DescribedCapability[]> },
 ): Promise<OntologyDescription & { readonly documents: DocumentEvidence }> {
   const read = (tokens: readonly string[]) =>
     readForPlanning(request.scope, { outlineLimit: DOCUMENT_LIMIT, termLimit: TERM_LIMIT, tokens, passageLimit: PASSAGE_LIMIT });
   const tokens = queryTokens(request.message);
-  const { outlines, terms, evidence } = await read(tokens);
+  const [{ outlines, terms, evidence }, capabilities] = await Promise.all([read(tokens), request.capabilities ?? []]);
   const synonyms = findSynonyms(request.message, terms);
   const others = tokensOfSynonyms(synonyms);
   const documents = others.length === 0 ? evidence : inOtherWords((await read([...new Set([...tokens, ...others])])).evidence, synonyms);
-  return { ...toOntology({ outlines, terms, capabilities: request.capabilities ?? [] }), documents };
+  return { ...toOntology({ outlines, terms, capabilities }), documents };
 }
 
 function inOtherWords(evidence: DocumentEvidence, synonyms: Parameters<typeof sayInWordsOfQuery>[1]): DocumentEvidence {

@@ -44,7 +44,7 @@ describe('a fact', () => {
   });
 });
 
-const describeFor = (actor: Actor, message: string) => knowledge.ontologyWith({ list: () => [] }).describe(actor.scope, message);
+const describeFor = (actor: Actor, message: string) => knowledge.ontologyWith({ list: async () => [] }).describe(actor.scope, message);
 
 describe('a document', () => {
   const draft = { id: null, expectedVersion: null, title: 'Library', language: 'en', body: '# Library\n\nOpen till ten.' } as const;
