@@ -33,7 +33,7 @@ export const REQUIREMENTS = {
   'P-19': planned('The market is a catalogue in code and a table of what each tenant has installed.'),
   'P-20': planned('QA_SIM runs four stages over the tenant’s real data.'),
   'P-21': planned('A session takes a preset, the default one when none is named, and refuses that of a plugin not installed.'),
-  'P-22': planned('The market decides on presets, the registry on capabilities; removing a plugin widens neither.'),
+  'P-22': proved('The market decides on presets, the registry on capabilities; removing a plugin widens neither.'),
   'P-23': proved('Context contributors run in order; for one key the later wins; all are in before the run starts.'),
   'P-24': proved('Ontology and history are contributed; an edit of a term changes the next run’s summary and revision.'),
   'P-25': proved('Streaming and plain requests share one run service; a stream ends with the result and then done.'),

@@ -138,8 +138,8 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
     id: 'capability-tenant',
     guards: 'A tenant’s capability is not there for another tenant.',
     file: 'lib/capabilities/registry.ts',
-    find: 'ofTenants.get(tenantId)?.get(capabilityId)',
-    replace: '[...ofTenants.values()].map((place) => place.get(capabilityId)).find(Boolean)',
+    find: 'const own = ofTenants.get(tenantId)?.get(capabilityId);',
+    replace: 'const own = [...ofTenants.values()].map((place) => place.get(capabilityId)).find(Boolean);',
     tests: INVOKER_TESTS,
   },
 ];

@@ -141,7 +141,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   {
     id: 'text-reset',
     guards: 'Text that is said again is first taken back.',
-    file: 'lib/supervisor/deterministic-supervisor.ts',
+    file: 'lib/supervisor/answering-call.ts',
     find: 'if (isOpen) stream.forgetEarlierAttempt();',
     replace: '',
     tests: RECOVERY_TESTS,
