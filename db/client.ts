@@ -41,7 +41,8 @@ function untilNextAttemptSeconds(failures: number): number {
 
 export function openDatabase(options: { databaseUrl: string; role: DatabaseRole; max: number; name: string }): Database {
   const sql = openSql(options);
-  const ormSql = openSql({ ...options, name: `${options.name} orm` });
+  // Settings, lists and sign-ins: what runs do goes over the raw connections.
+  const ormSql = openSql({ ...options, max: Math.ceil(options.max / 2), name: `${options.name} orm` });
   return {
     sql,
     orm: drizzle(ormSql, { schema, casing: 'snake_case' }),

@@ -1,5 +1,5 @@
 import type { PendingQuery, ReservedSql, Row, Sql } from 'postgres';
-import { type TenantScope, toUuid } from '#lib/kernel/index.ts';
+import { isAppError, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import { asUnavailable, isDatabaseAway } from './stores/database-error.ts';
 
 /**
@@ -17,6 +17,67 @@ export async function inOneRoundTrip<const Results extends readonly Row[][]>(
     ...(statements(connection) as readonly PendingQuery<Row[]>[]),
   ]);
   return results.slice(1) as unknown as Results;
+}
+
+/** Reads that were asked for in one turn of the event loop, of one tenant and person; they leave together. */
+interface Gathering {
+  readonly reads: { statements: (connection: ReservedSql) => readonly PendingQuery<Row[]>[]; settle: PromiseWithResolvers<Row[][]> }[];
+}
+
+/** What is asked beyond them leaves on another connection, beside them. */
+const GATHERED_READS = 16;
+
+const gatherings = new WeakMap<Sql, Map<string, Gathering>>();
+
+/**
+ * As `inOneRoundTrip`, for reads alone: those that are asked for in the same turn of the event loop, of the same tenant and
+ * person, share their transaction and its round trip. One that fails does not fail the others: they are read again by themselves.
+ */
+export async function readTogether<const Results extends readonly Row[][]>(
+  sql: Sql,
+  scope: TenantScope,
+  statements: (connection: ReservedSql) => { readonly [Index in keyof Results]: PendingQuery<Results[Index]> },
+): Promise<Results> {
+  const ofPool = gatherings.get(sql) ?? new Map<string, Gathering>();
+  gatherings.set(sql, ofPool);
+  const key = `${scope.tenantId} ${scope.userId ?? ''}`;
+  const settle = Promise.withResolvers<Row[][]>();
+  const read = { statements: (connection: ReservedSql) => statements(connection) as readonly PendingQuery<Row[]>[], settle };
+  const gathering = ofPool.get(key);
+  if (gathering && gathering.reads.length < GATHERED_READS) gathering.reads.push(read);
+  else {
+    const begun: Gathering = { reads: [read] };
+    ofPool.set(key, begun);
+    setImmediate(() => {
+      if (ofPool.get(key) === begun) ofPool.delete(key);
+      void readGathered(sql, scope, begun);
+    });
+  }
+  return (await settle.promise) as unknown as Results;
+}
+
+/** Never rejects: each read is told. */
+async function readGathered(sql: Sql, scope: TenantScope, { reads }: Gathering): Promise<void> {
+  const counts: number[] = [];
+  try {
+    const rows = await inOneRoundTrip<Row[][]>(sql, scope, (connection) =>
+      reads.flatMap(({ statements }) => {
+        const own = statements(connection);
+        counts.push(own.length);
+        return own;
+      }),
+    );
+    let start = 0;
+    for (const [index, { settle }] of reads.entries()) {
+      const end = start + (counts[index] ?? 0);
+      settle.resolve(rows.slice(start, end));
+      start = end;
+    }
+  } catch (error) {
+    if (reads.length > 1 && !(isAppError(error) && error.code === 'unavailable')) {
+      await Promise.all(reads.map((read) => readGathered(sql, scope, { reads: [read] })));
+    } else for (const { settle } of reads) settle.reject(error);
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PendingQuery, ReservedSql, Row, Sql } from 'postgres';
 import { z } from 'zod';
 import { type Clock, fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { MemberRights, RightsReader } from '#lib/tenancy/index.ts';
-import { pipelined } from '../pipelined.ts';
+import { pipelined, readTogether } from '../pipelined.ts';
 
 /** "Last seen" and "last used" are no more exact than this, so that reading rights is not a write on every request. */
 const TOUCH_AFTER_MS = 60_000;
@@ -87,8 +87,7 @@ export function createRightsReader({ sql, clock }: { sql: Sql; clock: Clock }): 
 
     async readOfRun({ tenantId, userId, apiKeyId }) {
       const keyId = apiKeyId ? toUuid(apiKeyId) : null;
-      const rows = await readInTenant(sql, (connection) => [
-        connection`select set_config('app.tenant_id', ${toUuid(tenantId)}, true)`,
+      const [rows] = await readTogether(sql, { tenantId, userId }, (connection) => [
         connection`
           select null::timestamptz as last_seen_at, k.id as key_id, k.scopes, m.tenant_id, u.id as user_id, u.email, u.name as user_name, u.locale,
             u.theme, coalesce(u.time_zone, t.time_zone) as time_zone, u.is_operator, r.key as role_key, r.name as role_name, r.permissions

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { z } from 'zod';
 import { fromUuid, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import type { ModelPolicy, StoredProvider } from '#lib/models/index.ts';
-import { inOneRoundTrip } from '../pipelined.ts';
+import { readTogether } from '../pipelined.ts';
 import { readPolicy, readPrice, readSettings } from './model-rows.ts';
 
 const providerRow = z.object({
@@ -20,7 +20,7 @@ const providerRow = z.object({
 export function createTenantModelsReader(sql: Sql) {
   return async (scope: TenantScope): Promise<{ policy: ModelPolicy; provider: StoredProvider | null }> => {
     const tenant = toUuid(scope.tenantId);
-    const [tenants, providers] = await inOneRoundTrip(sql, scope, (tx) => [
+    const [tenants, providers] = await readTogether(sql, scope, (tx) => [
       tx`select settings from tenant where id = ${tenant}`,
       tx`select * from model_provider where tenant_id = ${tenant} and is_default limit 1`,
     ]);

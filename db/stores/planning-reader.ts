@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { PlanningReader } from '#lib/knowledge/index.ts';
-import { inOneRoundTrip } from '../pipelined.ts';
+import { readTogether } from '../pipelined.ts';
 import { readSynonymList } from './term-store.ts';
 
 /** On raw statements: every run asks, and its first word waits for the answer. */
@@ -9,7 +9,7 @@ export function createPlanningReader(sql: Sql): PlanningReader {
   return async (scope, { outlineLimit, termLimit, tokens, passageLimit }) => {
     const tenant = toUuid(scope.tenantId);
     const wanted = [...tokens];
-    const [documents, terms, counts, frequencies, passages] = await inOneRoundTrip(sql, scope, (tx) => [
+    const [documents, terms, counts, frequencies, passages] = await readTogether(sql, scope, (tx) => [
       tx`
         select d.id, d.title, d.version, coalesce((
           select jsonb_agg(c.section order by c.ordinal) from knowledge_chunk c where c.tenant_id = ${tenant} and c.document_id = d.id), '[]'::jsonb) as sections

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { z } from 'zod';
 import { AppError, type Id, type TenantScope, toUuid } from '#lib/kernel/index.ts';
-import { inOneRoundTrip } from '../pipelined.ts';
+import { readTogether } from '../pipelined.ts';
 
 interface Turn {
   readonly runId: string;
@@ -40,7 +40,7 @@ export function createTurnReader(sql: Sql) {
     const tenant = toUuid(request.scope.tenantId);
     const session = toUuid(request.sessionId);
     const kept = windows.get(key);
-    const [seqs, rows, ancestors] = await inOneRoundTrip(sql, request.scope, (tx) => [
+    const [seqs, rows, ancestors] = await readTogether(sql, request.scope, (tx) => [
       tx`select turn_seq from agent_session where tenant_id = ${tenant} and id = ${session}`,
       tx`
         select m.run_id, m.turn_seq, m.role, m.content, s.turn_seq as newest

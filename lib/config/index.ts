@@ -18,7 +18,7 @@ const environment = z.object({
   EMBEDDED_DATABASE: flag.default(false),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  DATABASE_POOL_SIZE: wholeNumber.default(20),
+  DATABASE_POOL_SIZE: wholeNumber.default(10),
   RUN_TIME_LIMIT_MS: wholeNumber.default(300_000),
   MAX_ACTIVE_SEGMENTS: wholeNumber.default(200),
   HEARTBEAT_MS: wholeNumber.default(15_000),

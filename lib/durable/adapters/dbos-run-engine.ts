@@ -6,7 +6,7 @@ import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { Claim, Drive, RunEngine, Segment, SegmentStatus } from '../ports.ts';
-import { createSegmentQueue } from './segment-queue.ts';
+import { type ClaimedSegment, createSegmentQueue } from './segment-queue.ts';
 import { createSegmentWaker } from './segment-waker.ts';
 import { startTakeover, type Takeover } from './takeover.ts';
 
@@ -42,7 +42,7 @@ interface Options {
 /** The port over DBOS Transact, on the same database as role `bailiwick_engine`. */
 export async function createDbosRunEngine(options: Options): Promise<RunEngine> {
   const systemDatabaseUrl = asEngineRole(options.databaseUrl);
-  const client = await DBOSClient.create({ systemDatabaseUrl, applicationName: APPLICATION_NAME, systemDatabasePoolSize: 5 });
+  const client = await DBOSClient.create({ systemDatabaseUrl, applicationName: APPLICATION_NAME, systemDatabasePoolSize: 2 });
   // Unique per boot: a living process must never be taken for the dead one whose runs it should carry on.
   const executorId = `exec-${randomUUID()}`;
   let takeover: Takeover | null = null;
@@ -55,7 +55,14 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       segments,
       isStarted: () => isStarted,
       budget,
-      dispatch: ({ keys, token }) => executor().dispatchDequeuedWorkflows([...keys], token),
+      dispatch: async ({ segments: claimed, token }) => {
+        for (const segment of claimed) {
+          // Too many attempts, say: the engine has then noted why, and the others begin.
+          await executor()
+            .executeDequeuedWorkflow(toWorkflow(segment, executorId), token)
+            .catch((error: unknown) => options.log.warn({ segment: segment.key, error: String(error) }, 'a segment could not be begun'));
+        }
+      },
       onError: (error) => options.log.warn({ error: String(error) }, 'looking at the queue failed; trying again'),
     });
 
@@ -104,7 +111,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       DBOS.setConfig({
         name: APPLICATION_NAME,
         systemDatabaseUrl,
-        systemDatabasePoolSize: 15,
+        systemDatabasePoolSize: 8,
         applicationVersion: APPLICATION_VERSION,
         executorID: executorId,
         logLevel: 'warn',
@@ -193,6 +200,32 @@ async function driveUntilReached(drive: Drive, segment: Segment, claim: Claim, l
   } finally {
     cancellation.release();
   }
+}
+
+/** What the engine would read again of a segment that was just claimed. */
+function toWorkflow(segment: ClaimedSegment, executorId: string): Parameters<DBOSExecutor['executeDequeuedWorkflow']>[0] {
+  return {
+    workflowUUID: segment.key,
+    status: 'PENDING',
+    workflowName: segment.workflow,
+    workflowClassName: '',
+    workflowConfigName: '',
+    queueName: QUEUE,
+    queuePartitionKey: segment.sessionId,
+    input: segment.input,
+    serialization: segment.serialization,
+    priority: segment.priority,
+    recoveryAttempts: segment.attempts,
+    executorId,
+    applicationVersion: APPLICATION_VERSION,
+    applicationName: APPLICATION_NAME,
+    applicationID: '',
+    authenticatedUser: '',
+    assumedRole: '',
+    authenticatedRoles: [],
+    output: null,
+    error: null,
+  };
 }
 
 /** Segments that may begin here now. Before the runner knows the queue, none: its own poll is near. */

@@ -6,7 +6,7 @@ import { eventually } from '#lib/testing/run-lab.ts';
 import { prepareEngine } from './prepare-engine.ts';
 import { createSegmentQueue, type SegmentQueue } from './segment-queue.ts';
 
-const claim = async (of: SegmentQueue, budget = 100) => [...((await of.claim(budget))?.keys ?? [])].sort();
+const claim = async (of: SegmentQueue, budget = 100) => ((await of.claim(budget))?.segments ?? []).map(({ key }) => key).sort();
 
 describe('createSegmentQueue', () => {
   let testDatabase: TestDatabase;
@@ -108,7 +108,9 @@ describe('createSegmentQueue', () => {
     });
     expect(failed).toBeInstanceOf(Error);
     await cable.mend();
-    expect(await eventually(() => cutOff.claim(1))).toMatchObject({ keys: ['a'] });
+    expect(await eventually(() => cutOff.claim(1))).toMatchObject({
+      segments: [{ key: 'a', sessionId: 'a', workflow: 'segment', attempts: 1 }],
+    });
     const [row] = await owner`select recovery_attempts, executor_id from dbos.workflow_status`;
     expect(row).toMatchObject({ recovery_attempts: '1', executor_id: 'cut off' });
     expect(await cutOff.claim(1)).toBeNull();

@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 
-/** Claimed segments, by the key of their workflow, under the token that says whose they are. */
+/** A claimed segment as the engine's tables have it. */
+export interface ClaimedSegment {
+  readonly key: string;
+  readonly workflow: string;
+  readonly sessionId: string;
+  readonly input: string | null;
+  readonly serialization: string | null;
+  readonly priority: number;
+  /** How often it was claimed, this time included. */
+  readonly attempts: number;
+}
+
+/** Segments that are this process's under the token that the claim wrote. */
 export interface ClaimedSegments {
-  readonly keys: readonly string[];
+  readonly segments: readonly ClaimedSegment[];
   readonly token: string;
 }
 
@@ -54,13 +66,18 @@ export function createSegmentQueue({ databaseUrl, executorId, queue, application
 
   /** What such a claim took is this process's, and nobody would begin it. */
   async function findLost(): Promise<ClaimedSegments | null> {
-    const rows = await sql<{ key: string; token: string }[]>`
-      select workflow_uuid as key, owner_xid as token from dbos.workflow_status
-      where status = 'PENDING' and executor_id = ${executorId} and owner_xid = any(${[...doubtful.keys()]}::text[])`;
+    const rows = await sql<(ClaimedSegment & { token: string })[]>`
+      select ${claimed()}, w.owner_xid as token
+      from dbos.workflow_status w left join dbos.workflow_input i on i.workflow_uuid = w.workflow_uuid
+      where w.status = 'PENDING' and w.executor_id = ${executorId} and w.owner_xid = any(${[...doubtful.keys()]}::text[])`;
     const token = rows[0]?.token;
     for (const [doubted, until] of doubtful) if (doubted === token || until < performance.now()) doubtful.delete(doubted);
-    return token === undefined ? null : { token, keys: rows.filter((row) => row.token === token).map((row) => row.key) };
+    return token === undefined ? null : { token, segments: rows.filter((row) => row.token === token) };
   }
+
+  const claimed = () => sql`
+    w.workflow_uuid as key, w.name as workflow, w.queue_partition_key as "sessionId", coalesce(i.inputs, w.inputs) as input, w.serialization,
+    w.priority, w.recovery_attempts::int as attempts`;
 
   return {
     async claim(budget) {
@@ -69,7 +86,7 @@ export function createSegmentQueue({ databaseUrl, executorId, queue, application
       if (lost) return lost;
       const token = randomUUID();
       try {
-        const rows = await sql<{ key: string }[]>`
+        const rows = await sql<ClaimedSegment[]>`
           with recursive partitions as (
             (select min(queue_partition_key) as session from dbos.workflow_status
              where queue_name = ${queue} and status = 'ENQUEUED' and queue_partition_key is not null)
@@ -109,9 +126,10 @@ export function createSegmentQueue({ databaseUrl, executorId, queue, application
             updated_at = (extract(epoch from now()) * 1000)::bigint,
             rate_limited = false,
             recovery_attempts = w.recovery_attempts + 1
-          from locked where w.workflow_uuid = locked.workflow_uuid and w.status = 'ENQUEUED'
-          returning w.workflow_uuid as key`;
-        return rows.length === 0 ? null : { token, keys: rows.map((row) => row.key) };
+          from locked left join dbos.workflow_input i on i.workflow_uuid = locked.workflow_uuid
+          where w.workflow_uuid = locked.workflow_uuid and w.status = 'ENQUEUED'
+          returning ${claimed()}`;
+        return rows.length === 0 ? null : { token, segments: rows };
       } catch (error) {
         doubtful.set(token, performance.now() + DOUBT_MS);
         throw error;

@@ -2,6 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createSegmentWaker } from './segment-waker.ts';
 
+const aSegment = (key: string) => ({
+  key,
+  workflow: 'segment',
+  sessionId: 's',
+  input: null,
+  serialization: null,
+  priority: 0,
+  attempts: 1,
+});
 const ended = { key: 'run:1', sessionId: 'session' };
 
 function aQueue(given: { claims?: (readonly string[])[]; followed?: { key: string; isNoted: boolean }[][] } = {}) {
@@ -15,7 +24,7 @@ function aQueue(given: { claims?: (readonly string[])[]; followed?: { key: strin
       async claim() {
         looks.push('claim');
         const keys = claims.shift();
-        return keys ? { keys, token: 't' } : null;
+        return keys ? { segments: keys.map(aSegment), token: 't' } : null;
       },
       async findFollowed(driven) {
         looks.push(`followed by ${driven.map(({ key }) => key).join(' ')}`);
@@ -27,7 +36,7 @@ function aQueue(given: { claims?: (readonly string[])[]; followed?: { key: strin
     },
     isStarted: () => true,
     budget: () => 2,
-    dispatch: async ({ keys }) => void dispatched.push(...keys),
+    dispatch: async ({ segments }) => void dispatched.push(...segments.map(({ key }) => key)),
     onError: (error) => errors.push(error),
   });
   return { waker, looks, dispatched, errors };

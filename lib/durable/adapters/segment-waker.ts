@@ -35,7 +35,7 @@ export function createSegmentWaker({ segments, isStarted, budget, dispatch, onEr
       try {
         const free = budget();
         const claimed = await segments.claim(free);
-        wasFull = (claimed?.keys.length ?? 0) >= free;
+        wasFull = (claimed?.segments.length ?? 0) >= free;
         if (claimed) await dispatch(claimed);
       } catch (error) {
         onError(error);
