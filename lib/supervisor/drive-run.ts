@@ -139,30 +139,35 @@ class RunDriver {
       capabilities: onlyIds === null ? capabilities : capabilities.filter(({ id }) => onlyIds.includes(id)),
       onlyIds,
     };
-    if (preset.pipeline) return this.#runPipeline(start, preset.pipeline);
-    if (run.path === 'deterministic') return this.#runWithoutModel(start, 'no-model');
+    // A pipeline answers wherever no agent of the preset does.
+    const { pipeline } = preset;
+    const withoutModel = (code: WhyWithoutModel, detail?: string) =>
+      pipeline ? this.#runPipeline(start, pipeline, preset.agent ? code : 'pipeline', detail) : this.#runWithoutModel(start, code, detail);
+    if (run.path === 'deterministic' || (pipeline && !preset.agent)) return withoutModel('no-model');
     if (choice.status === 'unavailable') {
       if (run.path === 'llm')
         throw new AppError({ code: 'model_failed', message: 'The model that this run began with is no longer set up.' });
-      return this.#runWithoutModel(start, choice.code);
+      return withoutModel(choice.code);
     }
     try {
       return await this.#runWithModel(start, choice, preset);
     } catch (error) {
       const isUntouched = this.#answer.whole() === '' && this.#writer.calls.size === 0;
       if (!choice.fallsBack || !(error instanceof ModelError) || error.kind === 'aborted' || !isUntouched) throw error;
-      return this.#runWithoutModel(start, 'model-failed', error.message);
+      return withoutModel('model-failed', error.message);
     }
   }
 
-  #runPipeline(start: RunStart, pipeline: Pipeline): Promise<SupervisorState> {
+  #runPipeline(start: RunStart, pipeline: Pipeline, code: WhyWithoutModel, detail?: string): Promise<SupervisorState> {
     const { invoker, clock } = this.#dependencies;
+    this.#isPlannedByModel = false;
     return runPipelineSupervisor({
       run: this.#run,
       records: this.#records,
       ...start,
       pipeline,
-      reason: whyWithoutModel('pipeline', this.#run.locale),
+      reason: whyWithoutModel(code, this.#run.locale, detail),
+      isFallback: code === 'model-failed',
       invoker,
       writer: this.#writer,
       answer: this.#answer,

@@ -16,6 +16,8 @@ export interface PipelineRunInputs extends AnsweringCallInputs {
   readonly capabilities: readonly CapabilityMetadata[];
   readonly ontology: { readonly summary: string; readonly revision: string };
   readonly reason: ReturnType<typeof whyWithoutModel>;
+  /** The model path was begun and failed before anything came of it. */
+  readonly isFallback: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ class PipelineCarrier {
 
   async run(): Promise<SupervisorState> {
     const { pipeline, run, ontology, answer, signal, writer } = this.#inputs;
-    if (!run.path) this.#announce();
+    if (!run.path || this.#inputs.isFallback) this.#announce();
     await pipeline.run({
       input: run.input,
       signal,
@@ -87,7 +89,7 @@ class PipelineCarrier {
   }
 
   #announce(): void {
-    const { pipeline, run, ontology, reason, writer, clock } = this.#inputs;
+    const { pipeline, run, ontology, reason, isFallback, writer, clock } = this.#inputs;
     const at = clock.now();
     const started: JsonObject = { message: run.input, preset: run.preset, ontology_revision: ontology.revision };
     writer.defer({
@@ -107,7 +109,7 @@ class PipelineCarrier {
         state: 'PLANNING',
         events: [
           { type: 'SUPERVISOR_RUN_START', payload: { runId: run.id, ...started } },
-          moveSession('IDLE', 'PLANNING', 'a run has started'),
+          isFallback ? moveSession('EXECUTING', 'PLANNING', reason.text) : moveSession('IDLE', 'PLANNING', 'a run has started'),
         ],
       },
       refuseWhenCancelled: true,

@@ -137,7 +137,7 @@ export interface OntologySource {
 export interface PresetBinding {
   /** What planner, pipeline and model see and may call; null: whatever the person may. */
   readonly capabilityIds: readonly string[] | null;
-  /** Answers in place of planner and model. */
+  /** Answers in place of the planner, and of a model too where the preset has no agent. */
   readonly pipeline: Pipeline | null;
   /** Answers under the preset where a model is used; null: the platform's supervisor. */
   readonly agent: AgentDefinition | null;

@@ -58,7 +58,7 @@ const RULES: readonly { readonly pattern: RegExp; readonly read: (groups: Groups
   },
   {
     pattern:
-      /\b(?:at|from|until|till|by) (?<hour>\d{1,2})(?: in the (?<half>morning|afternoon|evening))?(?= ?(?:$|[?.!;]|, |on |for |to |until |till |tomorrow|today|tonight|next |this |in |with |and |mon|tue|wed|thu|fri|sat|sun))/g,
+      /\b(?:at|from|until|till|by) (?<hour>\d{1,2})(?: in the (?<half>morning|afternoon|evening))?(?= ?(?:$|[?!;]|\.(?!\d)|, |on |for |to |until |till |tomorrow|today|tonight|next |this |in |with |and |mon|tue|wed|thu|fri|sat|sun))/g,
     read: ({ hour, half }) => format(officeHour(Number(hour), half), 0),
   },
 ];

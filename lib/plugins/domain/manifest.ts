@@ -47,7 +47,7 @@ export interface PluginPreset {
   readonly agentId?: string;
   /** What the planner, or a model, sees under it; absent: whatever the person may use. */
   readonly capabilityIds?: readonly string[];
-  /** Answers under it in place of planner and model: deterministic, a record a stage. */
+  /** Answers under it in place of the planner, a record a stage; in place of a model too, unless there is an `agentId`. */
   readonly pipeline?: Pipeline;
 }
 
