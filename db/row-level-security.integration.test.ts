@@ -13,6 +13,7 @@ const PLATFORM_TABLES = [
   'api_key_hash',
   'app_user',
   'invitation_hash',
+  'password_reset',
   'platform_audit',
   'platform_setting',
   'rate_limit',

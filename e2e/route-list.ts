@@ -55,11 +55,18 @@ export const ROUTES: readonly ListedRoute[] = [
   open('GET', 'welcome'),
   open('POST', 'welcome'),
   open('POST', 'invitations/accept'),
+  open('POST', 'reset'),
 
   account('GET', 'account'),
   account('PATCH', 'account', { body: {} }),
+  account('POST', 'account/password', { body: { currentPassword: 'not it', newPassword: 'long enough, yes' } }),
   account('GET', 'account/sign-in-sessions'),
+  account('DELETE', 'account/sign-in-sessions'),
   account('DELETE', 'account/sign-in-sessions/[id]', { ids: { id: 'signInSession' } }),
+
+  account('GET', 'operator/accounts', { query: 'email=x@example.test' }),
+  account('PATCH', 'operator/accounts/[user]', { ids: { user: 'user' }, body: { disabled: false } }),
+  account('POST', 'operator/accounts/[user]/password-reset', { ids: { user: 'user' } }),
 
   tenant('GET', 'me', 'tenant:read'),
   tenant('GET', 'members', 'member:read'),
@@ -71,6 +78,7 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('GET', 'invitations', 'member:manage'),
   tenant('POST', 'invitations', 'member:manage', { body: { roleKey: 'member' } }),
   tenant('DELETE', 'invitations/[invitation]', 'member:manage', { ids: { invitation: 'invitation' } }),
+  tenant('POST', 'members/[user]/password-reset', 'member:manage', { ids: { user: 'user' } }),
   tenant('GET', 'roles', 'role:read'),
   tenant('POST', 'roles', 'role:manage', { body: { name: 'New role', permissions: ['tenant:read'] } }),
   tenant('PATCH', 'roles/[role]', 'role:manage', { ids: { role: 'role' }, body: { name: 'Renamed' } }),

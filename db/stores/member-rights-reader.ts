@@ -22,6 +22,16 @@ const sessionRow = z.object({
   permissions: z.array(z.string()).nullable(),
 });
 const keyRow = z.object({ ...sessionRow.shape, last_seen_at: z.date().nullable(), key_id: z.string(), scopes: z.array(z.string()) });
+const accountRow = z.object({
+  last_seen_at: z.date(),
+  email: z.string(),
+  name: z.string(),
+  locale: z.string().nullable(),
+  theme: z.string().nullable(),
+  time_zone: z.string().nullable(),
+  is_operator: z.boolean(),
+  has_password: z.boolean(),
+});
 const runRow = z.object({
   ...sessionRow.shape,
   last_seen_at: z.date().nullable(),
@@ -107,16 +117,17 @@ export function createRightsReader({ sql, clock }: { sql: Sql; clock: Clock }): 
     async readAccount({ userId, signInSessionId }) {
       const now = clock.now();
       const rows = await sql`
-        select s.last_seen_at, null as tenant_id, u.id as user_id, u.email, u.name as user_name, u.locale, u.theme, u.time_zone, u.is_operator,
-          null as role_key, null as role_name, null as permissions
+        select s.last_seen_at, u.email, u.name, u.locale, u.theme, u.time_zone, u.is_operator, u.password_hash is not null as has_password
         from sign_in_session s
         join app_user u on u.id = s.user_id and u.disabled_at is null
         where s.id = ${toUuid(signInSessionId)} and s.user_id = ${toUuid(userId)} and s.revoked_at is null and s.expires_at > ${now}`;
-      const row = rows[0] ? sessionRow.parse(rows[0]) : null;
+      const row = rows[0] ? accountRow.parse(rows[0]) : null;
       if (!row) return null;
       if (isStale(row.last_seen_at, now)) await sql`update sign_in_session set last_seen_at = ${now} where id = ${toUuid(signInSessionId)}`;
+      const { email, name, theme } = row;
       const locale = row.locale === 'en' || row.locale === 'zh-CN' ? row.locale : null;
-      return { userId, signInSessionId, email: row.email, name: row.user_name, locale, theme: row.theme, isOperator: row.is_operator };
+      const about = { timeZone: row.time_zone, hasPassword: row.has_password, isOperator: row.is_operator };
+      return { userId, signInSessionId, email, name, locale, theme, ...about };
     },
   };
 }

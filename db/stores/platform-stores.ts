@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { AuditLog } from '#lib/audit/index.ts';
-import type { SignInSessionStore } from '#lib/auth/index.ts';
+import type { PasswordResetStore, SignInSessionStore } from '#lib/auth/index.ts';
 import { type Clock, toUuid } from '#lib/kernel/index.ts';
 import type { InvitationHashStore, PlatformUnitOfWork, RightsBell, SettingStore, TenantStore, UserStore } from '#lib/tenancy/index.ts';
 import type { Orm } from '../client.ts';
 import { bindInvitationHashStore } from './invitation-store.ts';
+import { bindPasswordResetStore } from './password-reset-store.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindSettingStore } from './platform-setting-store.ts';
 import { bindRightsBell } from './rights-bell.ts';
@@ -19,6 +20,7 @@ export interface AllPlatformStores {
   readonly users: UserStore;
   readonly settings: SettingStore;
   readonly signInSessions: SignInSessionStore;
+  readonly passwordResets: PasswordResetStore;
   readonly rights: RightsBell;
   readonly audit: AuditLog;
 }
@@ -35,6 +37,7 @@ export function createPlatformUnitOfWork(orm: Orm, clock: Clock): PlatformUnitOf
           users: bindUserStore(binding),
           settings: bindSettingStore(binding),
           signInSessions: bindSignInSessionStore(binding),
+          passwordResets: bindPasswordResetStore(binding),
           rights: bindRightsBell(binding),
           audit: bindPlatformAudit(binding),
         });

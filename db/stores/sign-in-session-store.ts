@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { SignInSessionStore } from '#lib/auth/index.ts';
 import { signInSession } from '../schema/index.ts';
 import type { PlatformBinding } from '../tenant-binding.ts';
@@ -24,6 +24,14 @@ export function bindSignInSessionStore({ transaction, clock }: PlatformBinding):
         .where(and(eq(signInSession.id, id), eq(signInSession.userId, userId), serving()))
         .returning({ id: signInSession.id });
       return rows.length > 0;
+    },
+    async revokeAllOf({ userId, except }) {
+      const rows = await transaction
+        .update(signInSession)
+        .set({ revokedAt: clock.now() })
+        .where(and(eq(signInSession.userId, userId), except ? ne(signInSession.id, except) : undefined, serving()))
+        .returning({ id: signInSession.id });
+      return rows.length;
     },
   };
 }

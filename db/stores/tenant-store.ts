@@ -36,6 +36,14 @@ export function bindTenantStore({ transaction }: { transaction: Transaction }): 
         .orderBy(asc(tenant.name), asc(tenant.id));
       return rows.map((row) => toTenant(row.tenant));
     },
+    async listIdsOfUser(userId) {
+      const rows = await transaction
+        .select({ id: tenant.id })
+        .from(tenantMember)
+        .innerJoin(tenant, eq(tenant.id, tenantMember.tenantId))
+        .where(and(eq(tenantMember.userId, userId), isNull(tenant.deletedAt)));
+      return rows.map(({ id }) => id);
+    },
     async lockRights(id) {
       await transaction.select({ id: tenant.id }).from(tenant).where(eq(tenant.id, id)).for('update');
     },

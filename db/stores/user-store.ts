@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '#lib/kernel/index.ts';
-import type { UserStore } from '#lib/tenancy/index.ts';
+import type { User, UserStore } from '#lib/tenancy/index.ts';
 import { appUser } from '../schema/index.ts';
 import type { Transaction } from '../tenant-binding.ts';
 import { orIfTaken } from './database-error.ts';
@@ -15,7 +15,14 @@ export function bindUserStore({ transaction }: { transaction: Transaction }): Us
     },
     async findByEmail(email) {
       const [row] = await transaction.select().from(appUser).where(eq(appUser.email, email));
-      return row ? { id: row.id, email: row.email, name: row.name, isDisabled: row.disabledAt !== null } : null;
+      return row ? toUser(row) : null;
+    },
+    async find(userId) {
+      const [row] = await transaction.select().from(appUser).where(eq(appUser.id, userId));
+      return row ? toUser(row) : null;
+    },
+    async setDisabled(userId, at) {
+      await transaction.update(appUser).set({ disabledAt: at }).where(eq(appUser.id, userId));
     },
     async findPasswordHash(userId) {
       const [row] = await transaction.select({ passwordHash: appUser.passwordHash }).from(appUser).where(eq(appUser.id, userId));
@@ -44,4 +51,8 @@ export function bindUserStore({ transaction }: { transaction: Transaction }): Us
       return rows.length > 0;
     },
   };
+}
+
+function toUser({ id, email, name, disabledAt, isOperator }: typeof appUser.$inferSelect): User {
+  return { id, email, name, isDisabled: disabledAt !== null, isOperator };
 }

@@ -16,6 +16,31 @@ export interface SignInSessionStore {
   list(userId: Id<'user'>): Promise<SignInSession[]>;
   /** Ends one at once. False when the person has no such session that serves. */
   revoke(session: { id: Id<'signInSession'>; userId: Id<'user'> }): Promise<boolean>;
+  /** Ends all of a person's, but for one to be kept. Returns how many served until then. */
+  revokeAllOf(person: { userId: Id<'user'>; except: Id<'signInSession'> | null }): Promise<number>;
+}
+
+/** What a link to a new password stands for. */
+export interface PasswordReset {
+  readonly userId: Id<'user'>;
+  /** The tenant whose admin made it; null: an operator did. */
+  readonly tenantId: Id<'tenant'> | null;
+}
+
+export interface PasswordResetStore {
+  /** In the place of the person's earlier ones. */
+  put(reset: PasswordReset & { readonly hash: string; readonly expiresAt: Date }): Promise<void>;
+  /** One that still serves. */
+  find(hash: string): Promise<PasswordReset | null>;
+  /** Takes it, so that nobody else can. Null when it serves no more. */
+  take(hash: string): Promise<PasswordReset | null>;
+  removeAllOf(userId: Id<'user'>): Promise<void>;
+}
+
+/** Makes the tokens of links: 32 random bytes; `hash` is what is stored and looked up. */
+export interface LinkTokens {
+  mint(): { readonly token: string; readonly hash: string };
+  hash(token: string): string;
 }
 
 /** The platform stores of this module. */
@@ -23,6 +48,7 @@ export interface AuthStores {
   readonly tenants: TenantStore;
   readonly users: UserStore;
   readonly signInSessions: SignInSessionStore;
+  readonly passwordResets: PasswordResetStore;
   readonly rights: RightsBell;
   readonly audit: AuditLog;
 }

@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { AuditEntry, AuditLog } from '#lib/audit/index.ts';
-import { AppError, type Clock, type Id, isAppError, newId, type UnitOfWork } from '#lib/kernel/index.ts';
+import type { AuditEntry } from '#lib/audit/index.ts';
+import { AppError, type Clock, type Id, newId } from '#lib/kernel/index.ts';
 import { metrics } from '#lib/telemetry/index.ts';
 import { emailAddress } from '#lib/tenancy/contract.ts';
-import { DEMO_PEOPLE, DEMO_SLUG, type PasswordHasher, type PlatformUnitOfWork } from '#lib/tenancy/index.ts';
-import type { AuthStores, Sender, SignInLimiter } from './ports.ts';
+import { DEMO_PEOPLE, DEMO_SLUG, type PasswordHasher } from '#lib/tenancy/index.ts';
+import type { Sender, SignInLimiter } from './ports.ts';
+import { consumeAttempt, type RecordDependencies, recordFailure, recordInTenants } from './sign-in-record.ts';
 
 /** After this a person signs in again, whatever they did meanwhile. */
 export const SIGN_IN_LASTS_MS = 30 * 24 * 60 * 60 * 1000;
 /** No refusal is quicker, so that its time does not tell whether there is such an account. */
 const SLOWEST_REFUSAL_MS = 250;
 
-interface Dependencies {
+interface Dependencies extends RecordDependencies {
   readonly clock: Clock;
-  readonly unitOfWork: UnitOfWork<{ readonly audit: AuditLog }>;
-  readonly platformUnitOfWork: PlatformUnitOfWork<AuthStores>;
   readonly passwordHasher: PasswordHasher;
   readonly signInLimiter: SignInLimiter;
 }
@@ -68,15 +67,6 @@ export const signInToDemo =
     return startSignIn(deps, { userId: owner.id, method: 'demo', sender });
   };
 
-async function consumeAttempt(deps: Dependencies, { email, sender }: { email: string; sender: Sender }): Promise<void> {
-  try {
-    await deps.signInLimiter.consume({ email, ip: sender.ip });
-  } catch (error) {
-    if (isAppError(error)) await recordFailure(deps, { userId: null, email, reason: 'rate-limited', sender });
-    throw error;
-  }
-}
-
 async function startSignIn(
   deps: Dependencies,
   { userId, method, sender }: { userId: Id<'user'>; method: string; sender: Sender },
@@ -104,27 +94,4 @@ async function startSignIn(
   await recordInTenants(deps, tenants, entry);
   metrics.signIns.inc({ outcome: 'succeeded' });
   return { userId, signInSessionId: id };
-}
-
-async function recordFailure(
-  deps: Dependencies,
-  failure: { userId: Id<'user'> | null; email: string; reason: string; sender: Sender },
-): Promise<void> {
-  const entry: AuditEntry = {
-    type: 'sign-in.failed',
-    actor: { kind: 'unknown', id: 'unknown' },
-    target: { kind: 'user', id: failure.userId ?? 'unknown', name: failure.email },
-    details: { reason: failure.reason, ip: failure.sender.ip },
-  };
-  const tenants = await deps.platformUnitOfWork.within(failure.userId ? { userId: failure.userId } : {}, async ({ tenants, audit }) => {
-    await audit.record(entry);
-    return failure.userId ? tenants.listOfUser(failure.userId) : [];
-  });
-  await recordInTenants(deps, tenants, entry);
-  metrics.signIns.inc({ outcome: failure.reason });
-}
-
-/** Their auditors see who came in for them; what the platform's own log holds, they do not. */
-async function recordInTenants(deps: Dependencies, tenants: readonly { id: Id<'tenant'> }[], entry: AuditEntry): Promise<void> {
-  for (const { id } of tenants) await deps.unitOfWork.within({ tenantId: id }, ({ audit }) => audit.record(entry));
 }

@@ -92,6 +92,17 @@ export const emailAddress = z
   .email()
   .max(254)
   .transform((text) => text.trim().toLowerCase());
+/** An IANA name that this server knows. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((name) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    } catch {
+      return false;
+    }
+  }, 'This is no time zone that is known here.');
 export const newPassword = z.string().min(12, 'Use at least 12 characters.').max(200);
 
 export const createWorkspaceBody = z.object({
@@ -131,7 +142,23 @@ export const updateAccountBody = z.object({
   /** null: ask the browser. */
   locale: locale.nullable().optional(),
   theme: z.enum(['light', 'dark']).nullable().optional(),
+  timeZone: timeZone.nullable().optional(),
 });
+export const changePasswordBody = z.object({ currentPassword: z.string().min(1).max(1000), newPassword });
+/** `keep=current`: all but the one that asks. */
+export const endSignInSessionsQuery = z.object({ keep: z.literal('current').optional() });
+
+/** A link by which a person sets a new password. The address is shown here and never again. */
+export const resetLinkView = z.object({ url: z.string(), expiresAt: z.string() });
+export type ResetLinkView = z.infer<typeof resetLinkView>;
+export const resetPasswordBody = z.object({ token: z.string().max(200), password: newPassword });
+
+/** What an operator changes of an account, over all tenants. */
+export const changeAccountBody = z.object({ disabled: z.boolean() });
+export const accountStandView = z.object({ userId: z.string(), email: z.string(), name: z.string(), disabled: z.boolean() });
+export type AccountStandView = z.infer<typeof accountStandView>;
+export const findAccountsQuery = z.object({ email: emailAddress });
+export const accountStandPage = z.object({ items: z.array(accountStandView), nextCursor: z.null() });
 
 /** What the welcome page may offer to whoever asks. */
 export const welcomeView = z.object({
@@ -186,6 +213,9 @@ export const accountView = z.object({
   name: z.string(),
   locale: locale.nullable(),
   theme: z.string().nullable(),
+  timeZone: z.string().nullable(),
+  /** False for people who sign in elsewhere. */
+  hasPassword: z.boolean(),
   isOperator: z.boolean(),
 });
 export type AccountView = z.infer<typeof accountView>;

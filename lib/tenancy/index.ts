@@ -7,7 +7,7 @@ export { createRole } from './create-role.ts';
 export { createWorkspace } from './create-workspace.ts';
 export { deleteRole } from './delete-role.ts';
 export type { Account } from './domain/account.ts';
-export { type Actor, auditedAs, hasPermission, requirePermission } from './domain/actor.ts';
+export { type Actor, auditedAs, hasPermission, requireOwnRights, requirePermission } from './domain/actor.ts';
 export { DEMO_PEOPLE, DEMO_SLUG } from './domain/demo.ts';
 export { isPermission, PERMISSIONS, type Permission } from './domain/permission.ts';
 export { BUILT_IN_ROLE_PERMISSIONS, BUILT_IN_ROLES, type BuiltInRole } from './domain/role.ts';

@@ -52,6 +52,8 @@ export interface TenantStore {
   findBySlug(slug: string): Promise<Tenant | null>;
   /** The tenants in which the person may act, by name. */
   listOfUser(userId: Id<'user'>): Promise<Tenant[]>;
+  /** The tenants that the person is a member of, locked out or not. Row-level security shows them to that person's scope alone. */
+  listIdsOfUser(userId: Id<'user'>): Promise<Id<'tenant'>[]>;
   /** Until the transaction ends, nobody else changes who may do what in this tenant. */
   lockRights(id: Id<'tenant'>): Promise<void>;
 }
@@ -61,18 +63,27 @@ export interface User {
   readonly email: string;
   readonly name: string;
   readonly isDisabled: boolean;
+  readonly isOperator: boolean;
 }
 
 export interface UserStore {
   /** Throws `email_taken`. */
   add(user: { id: Id<'user'>; email: string; name: string; passwordHash: string; isOperator: boolean }): Promise<void>;
+  find(userId: Id<'user'>): Promise<User | null>;
   findByEmail(email: string): Promise<User | null>;
   findPasswordHash(userId: Id<'user'>): Promise<string | null>;
   setPasswordHash(userId: Id<'user'>, passwordHash: string): Promise<void>;
   update(
     userId: Id<'user'>,
-    change: { name?: string | undefined; locale?: string | null | undefined; theme?: string | null | undefined },
+    change: {
+      name?: string | undefined;
+      locale?: string | null | undefined;
+      theme?: string | null | undefined;
+      timeZone?: string | null | undefined;
+    },
   ): Promise<void>;
+  /** Shuts an account out of the whole deployment since `at`, or lets it in again with null. */
+  setDisabled(userId: Id<'user'>, at: Date | null): Promise<void>;
   hasOperator(): Promise<boolean>;
   isOperator(userId: Id<'user'>): Promise<boolean>;
 }

@@ -2,6 +2,8 @@ import type { Id, JsonObject } from '#lib/kernel/index.ts';
 
 /** Every type an audit row can have: `noun.verbed`. A type that is not listed cannot be recorded. */
 export const AUDIT_EVENT_TYPES = [
+  'account.disabled',
+  'account.enabled',
   'agent.session.created',
   'agent.session.updated',
   'agent.session.deleted',
@@ -31,6 +33,9 @@ export const AUDIT_EVENT_TYPES = [
   'model-provider.tested',
   'model-provider.updated',
   'model.called',
+  'password.changed',
+  'password.reset',
+  'password.reset-link-made',
   'permission.denied',
   'question.answered',
   'question.asked',

@@ -8,5 +8,9 @@ export interface Account {
   readonly name: string;
   readonly locale: 'en' | 'zh-CN' | null;
   readonly theme: string | null;
+  /** IANA name; null: ask the browser. */
+  readonly timeZone: string | null;
+  /** False for people who sign in elsewhere. */
+  readonly hasPassword: boolean;
   readonly isOperator: boolean;
 }
