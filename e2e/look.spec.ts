@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { documentSummaryView } from '#lib/knowledge/contract.ts';
+import { resetLinkView } from '#lib/tenancy/contract.ts';
 import { upTo } from './event-stream-reader.ts';
 import { test as base, expect, signBrowserIn } from './fixtures.ts';
 import { createWorkspace, type Workspace } from './workspaces.ts';
@@ -27,6 +28,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
         json: { title: '守则 Rules', language: 'zh-CN', body: '# 守则\n\n- 一\n- 二\n\n> 引文' },
       });
       const documentId = documentSummaryView.parse(document.body).id;
+      const person = await workspace.addPerson('member');
+      const reset = await workspace.ownerApi.post(`/members/${person.userId}/password-reset`, {}, resetLinkView);
       await use({
         ...workspace,
         pages: [
@@ -47,7 +50,10 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/settings/roles`,
           `/${slug}/settings/models`,
           `/${slug}/settings/api-keys`,
-          '/account',
+          '/account/profile',
+          '/account/appearance',
+          '/account/sessions',
+          new URL(reset.url).pathname,
           `/${slug}/nothing-here`,
         ],
       });
@@ -60,6 +66,7 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
 test.describe.configure({ mode: 'parallel' });
 
 const ENTRANCES = ['/sign-in', '/welcome', '/nothing-here', '/docs/api', '/docs/errors'];
+const ENTRANCES = ['/sign-in', '/welcome', '/reset/no-such-link', '/nothing-here'];
 
 interface Look {
   readonly name: string;

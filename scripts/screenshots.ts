@@ -128,7 +128,9 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['roles', '/demo/settings/roles'],
     ['models', '/demo/settings/models'],
     ['api-keys', '/demo/settings/api-keys'],
-    ['account', '/account'],
+    ['account-profile', '/account/profile'],
+    ['account-appearance', '/account/appearance'],
+    ['account-sign-ins', '/account/sessions'],
     ['not-found', '/demo/nothing-here'],
   ];
   await take(browser, look, state, pages);
@@ -137,6 +139,7 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['welcome', '/welcome'],
     ['api-reference', '/docs/api'],
     ['error-catalogue', '/docs/errors'],
+    ['reset-over', '/reset/no-such-link'],
   ]);
   console.log(look);
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ConnectionBar } from '#components/live/connection-bar.tsx';
 import { LiveScope } from '#components/live/live-scope.tsx';
+import { AccountTimeZoneKeeper } from '#components/theme/account-time-zone-keeper.tsx';
 import { LocaleKeeper } from '#components/theme/locale-keeper.tsx';
 import type { Theme } from '#components/theme/theme.ts';
 import { TooltipScope } from '#components/ui/tooltip.tsx';
@@ -25,6 +26,7 @@ export function Shell({ me, theme, isRailCollapsed, children }: ShellProps) {
       <LiveScope tenantSlug={me.tenant.slug}>
         <TooltipScope delayDuration={400}>
           <LocaleKeeper accountLocale={me.user.locale} />
+          <AccountTimeZoneKeeper accountTimeZone={me.user.timeZone} />
           <div className="flex h-dvh flex-col">
             <a
               href="#content"

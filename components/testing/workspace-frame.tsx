@@ -9,7 +9,7 @@ import type { MeView } from '#lib/tenancy/contract.ts';
 import { ENGLISH } from './english-messages.ts';
 
 export const ME: MeView = {
-  user: { id: 'usr_1', email: 'li@example.com', name: 'Li', locale: null, isOperator: false },
+  user: { id: 'usr_1', email: 'li@example.com', name: 'Li', locale: null, timeZone: null, isOperator: false },
   tenant: { id: 'ten_1', slug: 'acme', name: 'Acme', isDemo: false, createdAt: '2026-01-01T00:00:00Z' },
   role: { key: 'owner', name: 'Owner' },
   permissions: ['conversation:read', 'conversation:write', 'run:read', 'knowledge:read', 'knowledge:write'],

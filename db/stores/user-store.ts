@@ -53,6 +53,6 @@ export function bindUserStore({ transaction }: { transaction: Transaction }): Us
   };
 }
 
-function toUser({ id, email, name, disabledAt, isOperator }: typeof appUser.$inferSelect): User {
-  return { id, email, name, isDisabled: disabledAt !== null, isOperator };
+function toUser({ id, email, name, disabledAt, isOperator, timeZone }: typeof appUser.$inferSelect): User {
+  return { id, email, name, isDisabled: disabledAt !== null, isOperator, timeZone };
 }

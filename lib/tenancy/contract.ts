@@ -16,7 +16,15 @@ export type TenantView = z.infer<typeof tenantView>;
 
 /** The signed-in person in one tenant, with what they may do there. */
 export const meView = z.object({
-  user: z.object({ id: z.string(), email: z.string(), name: z.string(), locale: locale.nullable(), isOperator: z.boolean() }),
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    locale: locale.nullable(),
+    /** IANA name; null: that of the browser. */
+    timeZone: z.string().nullable(),
+    isOperator: z.boolean(),
+  }),
   tenant: tenantView,
   role: z.object({ key: z.string(), name: z.string() }),
   permissions: z.array(z.string()),
@@ -98,7 +106,7 @@ export const timeZone = z
   .max(64)
   .refine((name) => {
     try {
-      return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone.length > 0;
     } catch {
       return false;
     }

@@ -10,6 +10,7 @@ export const getMe =
     deps.unitOfWork.within(actor.scope, async ({ tenants, users }) => {
       const tenant = await tenants.find(actor.scope.tenantId);
       if (!tenant) throw new AppError({ code: 'not_found', message: 'There is nothing here.' });
+      const user = await users.find(actor.scope.userId);
       const mine = actor.kind === 'user' ? await tenants.listOfUser(actor.scope.userId) : [tenant];
       return {
         user: {
@@ -17,7 +18,8 @@ export const getMe =
           email: actor.email,
           name: actor.displayName,
           locale: actor.locale,
-          isOperator: actor.kind === 'user' && (await users.isOperator(actor.scope.userId)),
+          timeZone: user?.timeZone ?? null,
+          isOperator: actor.kind === 'user' && user?.isOperator === true,
         },
         tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name, isDemo: tenant.isDemo, createdAt: tenant.createdAt.toISOString() },
         role: { key: actor.roleKey, name: actor.roleName },

@@ -64,6 +64,8 @@ export interface User {
   readonly name: string;
   readonly isDisabled: boolean;
   readonly isOperator: boolean;
+  /** IANA name; null: that of the browser. */
+  readonly timeZone: string | null;
 }
 
 export interface UserStore {

@@ -1,3 +1,4 @@
+import { ACCOUNT_GUARDS } from './account-guards.ts';
 import { CAPABILITY_GUARDS } from './capability-guards.ts';
 import type { Guard } from './guard.ts';
 import { MODEL_GUARDS } from './model-guards.ts';
@@ -23,4 +24,5 @@ export const GUARDS: readonly Guard[] = [
   ...MODEL_GUARDS,
   ...RECORD_GUARDS,
   ...TENANCY_GUARDS,
+  ...ACCOUNT_GUARDS,
 ];

@@ -146,7 +146,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
   {
     id: 'sign-in-limit',
     guards: 'Passwords cannot be tried without end.',
-    file: 'lib/auth/sign-in.ts',
+    file: 'lib/auth/sign-in-record.ts',
     find: 'await deps.signInLimiter.consume({ email, ip: sender.ip });',
     replace: '',
     tests: SIGN_IN_TESTS,

@@ -29,6 +29,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         </div>
         <div className="mt-8 border-t border-border pt-4 text-ui text-muted-foreground">
           <p>{welcome.canCreate ? t('first') : t('ask')}</p>
+          {welcome.canCreate ? null : <p className="mt-2">{t('forgot')}</p>}
           {welcome.canCreate || welcome.canOpenDemo ? (
             <Link href="/welcome" className="mt-2 inline-block text-primary underline underline-offset-2">
               {welcome.canOpenDemo ? t('toDemo') : t('toWelcome')}

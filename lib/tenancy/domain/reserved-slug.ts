@@ -35,6 +35,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'privacy',
   'public',
   'readyz',
+  'reset',
   'robots.txt',
   'settings',
   'share',
