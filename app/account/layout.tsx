@@ -22,10 +22,10 @@ export default async function AccountLayout({ children }: { children: ReactNode 
         </Link>
         <span className="ms-auto truncate ps-4 text-meta text-muted-foreground">{account.email}</span>
       </div>
-      <div className="mx-auto w-full max-w-[48rem] px-4 pt-3">
+      <div className="px-4 pt-1 md:px-8">
         <AccountSections />
       </div>
-      <main className="mx-auto w-full max-w-[48rem] px-4 pt-6 pb-16">{children}</main>
+      <main>{children}</main>
     </NextIntlClientProvider>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { EndSignIns } from '#components/account/end-sign-ins.tsx';
 import { SignInSessions } from '#components/account/sign-in-sessions.tsx';
+import { SettingsPage } from '#components/shell/settings-page.tsx';
 import { loadSignInSessions } from '../account-data.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,11 +13,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SessionsPage() {
   const [sessions, t] = await Promise.all([loadSignInSessions(), getTranslations('account')]);
   return (
-    <>
-      <h1 className="text-page font-semibold">{t('sessions.title')}</h1>
-      <p className="mt-1 mb-4 max-w-[68ch] text-ui text-muted-foreground">{t('sessions.body')}</p>
-      <SignInSessions sessions={sessions} />
-      <EndSignIns hasOthers={sessions.length > 1} />
-    </>
+    <SettingsPage title={t('sessions.title')} intro={t('sessions.body')}>
+      <div>
+        <SignInSessions sessions={sessions} />
+        <EndSignIns hasOthers={sessions.length > 1} />
+      </div>
+    </SettingsPage>
   );
 }
