@@ -38,7 +38,7 @@ const mayImport = {
     'durable',
   ],
   a2a: [...base, 'tenancy', 'audit', 'capabilities', 'conversations', 'agents', 'supervisor'],
-  auth: [...base, 'tenancy', 'audit'],
+  auth: [...base, 'tenancy', 'audit', 'outbound'],
   i18n: ['kernel'],
   http: [...base, 'tenancy', 'auth', 'audit', 'supervisor'],
 };

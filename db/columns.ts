@@ -33,6 +33,9 @@ export const createdAt = () => instant().notNull().defaultNow();
 export const currentTenant = sql`(select nullif(current_setting('app.tenant_id', true), '')::uuid)`;
 export const currentUser = sql`(select nullif(current_setting('app.user_id', true), '')::uuid)`;
 
+/** The groups that a provider names at a sign-in, a JSON array that `group-role-store.ts` sets for its transaction. */
+export const claimedGroups = sql`(select jsonb_array_elements_text(coalesce(nullif(current_setting('app.claimed_groups', true), ''), '[]')::jsonb))`;
+
 /** The one policy of a tenant table. `db/row-level-security.integration.test.ts` fails when a table lacks it. */
 export const tenantPolicy = (table: string) =>
   pgPolicy(`${table}_tenant`, {

@@ -79,6 +79,7 @@ export const PROBES = {
     invited_by: user_id,
     expires_at: '2999-01-01T00:00:00Z',
   }),
+  group_role: (tenant_id, { role_id }) => ({ tenant_id, group_name: uuidv7(), role_id, position: 0 }),
   invocation: (tenant_id, { run_id }) => ({
     tenant_id,
     id: uuidv7(),

@@ -13,6 +13,7 @@ const PLATFORM_TABLES = [
   'api_key_hash',
   'app_user',
   'invitation_hash',
+  'oidc_identity',
   'password_reset',
   'platform_audit',
   'platform_setting',
@@ -138,12 +139,15 @@ describe('every table', () => {
       const own = policies.filter((policy) => policy.tablename === table);
       const tenantPolicy = own.find((policy) => policy.cmd === 'ALL' && isTenantCheck(policy.qual) && isTenantCheck(policy.with_check));
       expect({ table, hasPolicy: tenantPolicy !== undefined }).toEqual({ table, hasPolicy: true });
-      // Policies add up: any other is for the platform's jobs, or lets a person read which tenants are theirs.
+      // Policies add up: any other is for the platform's jobs, or lets a person read which tenants are theirs, now or by the
+      // groups that their sign-in provider has named.
       for (const other of own.filter((policy) => policy !== tenantPolicy)) {
         const isForPlatform = String(other.roles) === 'bailiwick_platform';
         const isOwnMembership =
           table === 'tenant_member' && other.cmd === 'SELECT' && /user_id = .*current_setting\('app\.user_id'/.test(String(other.qual));
-        expect({ policy: other.policyname, isExpected: isForPlatform || isOwnMembership }).toEqual({
+        const isClaimedGroup =
+          table === 'group_role' && other.cmd === 'SELECT' && /group_name .*app\.claimed_groups/.test(String(other.qual));
+        expect({ policy: other.policyname, isExpected: isForPlatform || isOwnMembership || isClaimedGroup }).toEqual({
           policy: other.policyname,
           isExpected: true,
         });

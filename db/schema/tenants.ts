@@ -102,6 +102,8 @@ export const tenantMember = pgTable(
     createdAt: createdAt(),
     /** Set while the member may not act here. */
     disabledAt: instant(),
+    /** Whether the role comes from a group of the sign-in provider, which then changes it and takes it away again. */
+    isFromGroup: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.userId] }),

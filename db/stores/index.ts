@@ -1,5 +1,5 @@
 import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
-import type { PasswordResetStore } from '#lib/auth/index.ts';
+import type { GroupRoleStore, PasswordResetStore } from '#lib/auth/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
 import type { ProviderStore } from '#lib/models/index.ts';
@@ -8,6 +8,7 @@ import { bindAuditReader } from './audit-reader.ts';
 import { bindAuditLog } from './audit-store.ts';
 import { bindDocumentStore } from './document-store.ts';
 import { bindFactStore } from './fact-store.ts';
+import { bindGroupRoleStore } from './group-role-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
 import { bindProviderStore } from './provider-store.ts';
 import { bindSessionStore } from './session-store.ts';
@@ -22,6 +23,7 @@ export interface TenantStores extends BoundTenancyStores {
   readonly terms: TermStore;
   readonly providers: ProviderStore;
   readonly passwordResets: PasswordResetStore;
+  readonly groupRoles: GroupRoleStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
 }
@@ -36,6 +38,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     terms: bindTermStore(binding),
     providers: bindProviderStore(binding),
     passwordResets: bindPasswordResetStore(binding),
+    groupRoles: bindGroupRoleStore(binding),
     ...bindTenancyStores(binding),
   };
 }

@@ -37,11 +37,11 @@ export function bindMemberStore({ transaction, scope: { tenantId } }: TenantBind
         () => new AppError({ code: 'member_exists', message: 'This person is a member already.' }),
       );
     },
-    async update(userId, { roleId, disabledAt }) {
+    async update(userId, { roleId, disabledAt, isFromGroup = false }) {
       if (roleId === undefined && disabledAt === undefined) return;
       await transaction
         .update(tenantMember)
-        .set({ ...(roleId === undefined ? {} : { roleId }), ...(disabledAt === undefined ? {} : { disabledAt }) })
+        .set({ ...(roleId === undefined ? {} : { roleId, isFromGroup }), ...(disabledAt === undefined ? {} : { disabledAt }) })
         .where(and(eq(tenantMember.tenantId, tenantId), eq(tenantMember.userId, userId)));
     },
     async remove(userId) {
@@ -84,5 +84,6 @@ function toMember(row: {
     role: { id: row.role.id, key: row.role.key, name: row.role.name, permissions: row.role.permissions },
     joinedAt: row.member.createdAt,
     disabledAt: row.member.disabledAt,
+    isFromGroup: row.member.isFromGroup,
   };
 }

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { AuditLog } from '#lib/audit/index.ts';
-import type { PasswordResetStore, SignInSessionStore } from '#lib/auth/index.ts';
+import type { ClaimedGroups, OidcIdentityStore, PasswordResetStore, SignInSessionStore } from '#lib/auth/index.ts';
 import { type Clock, toUuid } from '#lib/kernel/index.ts';
 import type { InvitationHashStore, PlatformUnitOfWork, RightsBell, SettingStore, TenantStore, UserStore } from '#lib/tenancy/index.ts';
 import type { Orm } from '../client.ts';
 import { bindInvitationHashStore } from './invitation-store.ts';
+import { bindClaimedGroups } from './group-role-store.ts';
+import { bindOidcIdentityStore } from './oidc-identity-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindSettingStore } from './platform-setting-store.ts';
@@ -21,6 +23,8 @@ export interface AllPlatformStores {
   readonly settings: SettingStore;
   readonly signInSessions: SignInSessionStore;
   readonly passwordResets: PasswordResetStore;
+  readonly identities: OidcIdentityStore;
+  readonly claimedGroups: ClaimedGroups;
   readonly rights: RightsBell;
   readonly audit: AuditLog;
 }
@@ -38,6 +42,8 @@ export function createPlatformUnitOfWork(orm: Orm, clock: Clock): PlatformUnitOf
           settings: bindSettingStore(binding),
           signInSessions: bindSignInSessionStore(binding),
           passwordResets: bindPasswordResetStore(binding),
+          identities: bindOidcIdentityStore(binding),
+          claimedGroups: bindClaimedGroups(binding),
           rights: bindRightsBell(binding),
           audit: bindPlatformAudit(binding),
         });

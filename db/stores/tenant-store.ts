@@ -44,6 +44,14 @@ export function bindTenantStore({ transaction }: { transaction: Transaction }): 
         .where(and(eq(tenantMember.userId, userId), isNull(tenant.deletedAt)));
       return rows.map(({ id }) => id);
     },
+    async listIdsByGroupOf(userId) {
+      const rows = await transaction
+        .select({ id: tenant.id })
+        .from(tenantMember)
+        .innerJoin(tenant, eq(tenant.id, tenantMember.tenantId))
+        .where(and(eq(tenantMember.userId, userId), eq(tenantMember.isFromGroup, true), isNull(tenant.deletedAt)));
+      return rows.map(({ id }) => id);
+    },
     async lockRights(id) {
       await transaction.select({ id: tenant.id }).from(tenant).where(eq(tenant.id, id)).for('update');
     },

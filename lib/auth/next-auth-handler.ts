@@ -1,5 +1,8 @@
 import { AppError, isAppError } from '#lib/kernel/index.ts';
-import { nextAuthOptions } from './next-auth-options.ts';
+import type { OidcRefusal } from './domain/oidc-refusal.ts';
+import { OIDC_PROVIDER_ID } from './next-auth-oidc.ts';
+import { nextAuthOptions, senderOf } from './next-auth-options.ts';
+import type { OidcProvider } from './oidc-client.ts';
 import type { AuthRuntime } from './runtime.ts';
 import { readCookies } from './session-cookie.ts';
 
@@ -20,11 +23,27 @@ export async function handleNextAuth(runtime: AuthRuntime, request: Request, bod
   const nextauth = url.pathname.split('/').slice(3);
   // Its client would write into our log whatever it is told to.
   if (nextauth[0] === '_log') return { response: new Response(null, { status: 204 }) };
-  let refusal: AppError | null = null;
-  const options = nextAuthOptions(runtime, request.headers, (error) => {
-    refusal = error;
-  });
   const answer = new CollectedAnswer();
+  let refusal: AppError | null = null;
+  let failure: OidcRefusal | null = null;
+  const isByProvider = nextauth[1] === OIDC_PROVIDER_ID && (nextauth[0] === 'signin' || nextauth[0] === 'callback');
+  const sender = senderOf(request.headers);
+  let oidc: OidcProvider | null = null;
+  try {
+    if (isByProvider) oidc = await runtime.openOidc(nextauth[0] === 'callback' ? 'callback' : 'signin', sender);
+  } catch (error) {
+    return refuseProvider(answer, toKnown(error), request);
+  }
+  const options = nextAuthOptions(runtime, {
+    headers: request.headers,
+    oidc,
+    onRefused: (error) => {
+      refusal = error;
+    },
+    onProtocolFailure: (reason) => {
+      failure ??= reason;
+    },
+  });
   const { default: NextAuth } = await import('next-auth');
   await NextAuth(options)(
     {
@@ -36,10 +55,31 @@ export async function handleNextAuth(runtime: AuthRuntime, request: Request, bod
     },
     answer,
   );
+  if (oidc && !refusal && (failure || answer.redirectedTo()?.includes('error='))) {
+    await runtime.refuseOidc({ refusal: failure ?? 'unproved', userId: null, email: '' }, sender).catch((error: unknown) => {
+      refusal = toKnown(error);
+    });
+  }
+  if (oidc && isAppError(refusal)) return refuseProvider(answer, refusal, request);
   const wantsJson = String(body.json) === 'true';
   if (wantsJson && isAppError(refusal)) return { refused: { error: refusal, url: answer.redirectedTo() } };
   if (wantsJson && answer.redirectedTo()?.includes('csrf=true')) return { refused: { error: staleForm(), url: answer.redirectedTo() } };
   return { response: answer.toResponse() };
+}
+
+/** A browser on its way back from the provider is led to the sign-in page, which says what to do; a script gets the error. */
+function refuseProvider(answer: CollectedAnswer, error: AppError, request: Request): NextAuthAnswer {
+  if (request.method !== 'GET') return { refused: { error, url: null } };
+  const reason =
+    typeof error.details?.reason === 'string' ? error.details.reason : error.code === 'rate_limited' ? 'rate-limited' : 'unproved';
+  answer.setHeader('location', `/sign-in?problem=${reason}`);
+  answer.status(302);
+  return { response: answer.toResponse() };
+}
+
+function toKnown(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  throw error;
 }
 
 function staleForm(): AppError {

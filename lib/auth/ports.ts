@@ -43,12 +43,59 @@ export interface LinkTokens {
   hash(token: string): string;
 }
 
+/** Who somebody is at the provider by which they sign in. */
+export interface OidcIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export interface OidcIdentityStore {
+  /** Until the transaction ends, nobody else signs in as this subject for the first time. */
+  lock(identity: OidcIdentity): Promise<void>;
+  findUserId(identity: OidcIdentity): Promise<Id<'user'> | null>;
+  /** Whether the account is somebody's at this provider already. */
+  isLinked(account: { issuer: string; userId: Id<'user'> }): Promise<boolean>;
+  add(identity: OidcIdentity & { readonly userId: Id<'user'> }): Promise<void>;
+}
+
+/** A group of the provider, and the role that its people have in the tenant. */
+export interface GroupRole {
+  readonly group: string;
+  readonly role: { readonly id: Id<'role'>; readonly key: string; readonly name: string; readonly permissions: readonly string[] };
+}
+
+export interface GroupRoleStore {
+  /** In their order: of several that fit, the first counts. */
+  list(): Promise<GroupRole[]>;
+  replace(groupRoles: readonly { readonly group: string; readonly roleId: Id<'role'> }[]): Promise<void>;
+}
+
+/** Across tenants, and of the groups that are named alone. */
+export interface ClaimedGroups {
+  listTenantIds(groups: readonly string[]): Promise<Id<'tenant'>[]>;
+}
+
+/** The provider that the deployment signs people in by. */
+export interface OidcSettings {
+  /** As its tokens name it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the button on the sign-in page says after "Continue with"; null: no name of its own. */
+  readonly label: string | null;
+  readonly scope: string;
+  /** The claim that lists a person's groups. */
+  readonly groupsClaim: string;
+}
+
 /** The platform stores of this module. */
 export interface AuthStores {
   readonly tenants: TenantStore;
   readonly users: UserStore;
   readonly signInSessions: SignInSessionStore;
   readonly passwordResets: PasswordResetStore;
+  readonly identities: OidcIdentityStore;
+  readonly claimedGroups: ClaimedGroups;
   readonly rights: RightsBell;
   readonly audit: AuditLog;
 }
@@ -59,6 +106,9 @@ export interface SignInLimiter {
   consume(attempt: { email: string; ip: string }): Promise<void>;
   /** After a success the account's earlier failures count no more, and the success itself not against the address. */
   reset(attempt: { email: string; ip: string }): Promise<void>;
+  /** The same two for a way in without a password: counted by address alone. */
+  consumeOf(ip: string): Promise<void>;
+  resetOf(ip: string): Promise<void>;
 }
 
 /** Where a request came from, as far as that can be known. */

@@ -1,6 +1,8 @@
 import type { Config } from '#lib/config/index.ts';
 import { oncePerProcess } from '#lib/telemetry/index.ts';
 import type { Account, Actor, Credentials } from '#lib/tenancy/index.ts';
+import type { OidcRefusal } from './domain/oidc-refusal.ts';
+import type { OidcProvider } from './oidc-client.ts';
 import type { Sender } from './ports.ts';
 import type { SignedIn } from './sign-in.ts';
 
@@ -21,6 +23,11 @@ export interface AuthRuntime {
   recordRefusal(sender: { actor: Actor } | { userId: SignedIn['userId'] | null }, refusal: Refusal): Promise<void>;
   signInWithPassword(given: unknown, sender: Sender): Promise<SignedIn>;
   signInToDemo(sender: Sender & { readonly isTrusted: boolean }): Promise<SignedIn>;
+  /** The sign-in provider, to begin with or to come back from. Throws `rate_limited`, `unavailable`, `not_found` where there is none. */
+  openOidc(step: 'signin' | 'callback', sender: Sender): Promise<OidcProvider>;
+  signInWithOidc(idToken: unknown, sender: Sender): Promise<SignedIn>;
+  /** Puts a refusal on the record and throws it. */
+  refuseOidc(refused: { refusal: OidcRefusal; userId: SignedIn['userId'] | null; email: string }, sender: Sender): Promise<never>;
   endSignIn(signedIn: SignedIn): Promise<void>;
 }
 

@@ -8,14 +8,19 @@ import { SIGN_IN_LASTS_MS, type SignedIn } from './sign-in.ts';
 /** Cookies that carry the instance's id: two instances on one host, whatever their ports, share a browser's cookies. */
 export function sessionCookies(
   config: Pick<Config, 'instanceId' | 'publicUrl'>,
-): Pick<CookiesOptions, 'sessionToken' | 'csrfToken' | 'callbackUrl'> {
+): Pick<CookiesOptions, 'sessionToken' | 'csrfToken' | 'callbackUrl' | 'state' | 'nonce' | 'pkceCodeVerifier'> {
   const secure = config.publicUrl.protocol === 'https:';
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
   const cookie = (prefix: string, name: string) => ({ name: `${secure ? prefix : ''}bailiwick-${name}-${config.instanceId}`, options });
+  // For the way to the sign-in provider and back.
+  const brief = (name: string) => ({ ...cookie('__Secure-', name), options: { ...options, maxAge: PROVIDER_TRIP_SECONDS } });
   return {
     sessionToken: cookie('__Secure-', 'session'),
     csrfToken: cookie('__Host-', 'csrf'),
     callbackUrl: cookie('__Secure-', 'callback'),
+    state: brief('state'),
+    nonce: brief('nonce'),
+    pkceCodeVerifier: brief('pkce'),
   };
 }
 
@@ -46,6 +51,8 @@ export function toSignedIn(token: Readonly<Record<string, unknown>> | null): Sig
   return userId && signInSessionId ? { userId, signInSessionId } : null;
 }
 
+/** How long somebody may take at the provider. */
+const PROVIDER_TRIP_SECONDS = 15 * 60;
 export const SESSION_COOKIE_MAX_AGE_SECONDS = SIGN_IN_LASTS_MS / 1000;
 
 export function readCookies(header: string | null): Record<string, string> {

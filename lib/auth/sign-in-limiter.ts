@@ -21,23 +21,29 @@ export function createSignInLimiter(options: { client: object; attempts: number;
   const ofPair = limiter('sign-in', options.attempts);
   const ofAddress = limiter('sign-in-address', options.attempts * ACCOUNTS_PER_ADDRESS);
   return {
-    async consume(attempt) {
-      try {
-        await Promise.all([ofPair.consume(keyOf(attempt)), ofAddress.consume(attempt.ip)]);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new AppError({
-          code: 'rate_limited',
-          message: `Too many attempts to sign in. Try again in ${retryAfterSeconds} seconds.`,
-          details: { retryAfterSeconds },
-        });
-      }
-    },
+    consume: (attempt) => orRefused(Promise.all([ofPair.consume(keyOf(attempt)), ofAddress.consume(attempt.ip)])),
     async reset(attempt) {
       await Promise.all([ofPair.delete(keyOf(attempt)), ofAddress.reward(attempt.ip)]);
     },
+    consumeOf: (ip) => orRefused(ofAddress.consume(ip)),
+    async resetOf(ip) {
+      await ofAddress.reward(ip);
+    },
   };
+}
+
+async function orRefused(consumed: Promise<unknown>): Promise<void> {
+  try {
+    await consumed;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    throw new AppError({
+      code: 'rate_limited',
+      message: `Too many attempts to sign in. Try again in ${retryAfterSeconds} seconds.`,
+      details: { retryAfterSeconds },
+    });
+  }
 }
 
 /** Hashed: the table of counters is no list of addresses, and keys stay short. */

@@ -30,7 +30,7 @@ export async function recordFailure(
   const entry: AuditEntry = {
     type: 'sign-in.failed',
     actor: { kind: 'unknown', id: 'unknown' },
-    target: { kind: 'user', id: failure.userId ?? 'unknown', name: failure.email },
+    target: { kind: 'user', id: failure.userId ?? 'unknown', ...(failure.email === '' ? {} : { name: failure.email }) },
     details: { reason: failure.reason, ip: failure.sender.ip },
   };
   const tenants = await deps.platformUnitOfWork.within(failure.userId ? { userId: failure.userId } : {}, async ({ tenants, audit }) => {
@@ -45,7 +45,8 @@ export async function recordFailure(
 export async function recordInTenants(
   deps: Pick<RecordDependencies, 'unitOfWork'>,
   tenants: readonly { id: Id<'tenant'> }[],
-  entry: AuditEntry,
+  ...entries: readonly AuditEntry[]
 ): Promise<void> {
-  for (const { id } of tenants) await deps.unitOfWork.within({ tenantId: id }, ({ audit }) => audit.record(entry));
+  for (const entry of entries)
+    for (const { id } of tenants) await deps.unitOfWork.within({ tenantId: id }, ({ audit }) => audit.record(entry));
 }

@@ -67,8 +67,9 @@ export const signInToDemo =
     return startSignIn(deps, { userId: owner.id, method: 'demo', sender });
   };
 
-async function startSignIn(
-  deps: Dependencies,
+/** Makes the row of a sign-in, on the record of the platform and of the person's tenants. */
+export async function startSignIn(
+  deps: RecordDependencies & { readonly clock: Clock },
   { userId, method, sender }: { userId: Id<'user'>; method: string; sender: Sender },
 ): Promise<SignedIn> {
   const id = newId('signInSession');

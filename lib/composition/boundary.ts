@@ -21,6 +21,9 @@ export function startBoundary(parts: {
     getAccount: tenancy.getAccount,
     signInWithPassword: tenancy.signInWithPassword,
     signInToDemo: tenancy.signInToDemo,
+    openOidc: tenancy.openOidc,
+    signInWithOidc: tenancy.signInWithOidc,
+    refuseOidc: tenancy.refuseOidc,
     endSignIn: async ({ userId, signInSessionId }) => {
       await tenancy.revokeSignInSession({ userId }, signInSessionId);
     },

@@ -7,28 +7,37 @@ import { type AuditLog, listAuditEvents } from '#lib/audit/index.ts';
 import {
   apiKeyMint,
   changePassword,
+  createOidcClient,
   createSignInLimiter,
   invitationMint,
   endSignInSessions,
   findAccounts,
   findPasswordReset,
+  getGroupRoles,
   isLoopback,
   linkTokens,
   listSignInSessions,
   makeMemberResetLink,
   makeOperatorResetLink,
+  openOidc,
   passwordHasher,
+  refuseOidc,
   resetPassword,
   revokeSignInSession,
   setAccountDisabled,
+  setGroupRoles,
   setupCodes,
   signInToDemo,
+  signInWithOidc,
   signInWithPassword,
   toAccountView,
   updateAccount,
 } from '#lib/auth/index.ts';
 import type { Config } from '#lib/config/index.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
+import { readAddressPolicy } from '#lib/outbound/adapters/address-policy.ts';
+import { createGuardedFetch } from '#lib/outbound/adapters/guarded-fetch.ts';
+import { createOutboundGuard } from '#lib/outbound/adapters/outbound-guard.ts';
 import {
   acceptInvitation,
   actorOfRun,
@@ -68,8 +77,19 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     attempts: config.signInAttempts,
     windowMs: config.signInWindowMs,
   });
+  const policy = readAddressPolicy(config.outboundAllow);
+  const openProvider =
+    config.oidc &&
+    createOidcClient({
+      settings: config.oidc,
+      guardedFetch: createGuardedFetch(policy),
+      guard: createOutboundGuard(policy),
+      now: clock.now,
+    });
   const deps = {
     config,
+    oidc: config.oidc,
+    openProvider,
     clock,
     unitOfWork,
     platformUnitOfWork,
@@ -90,6 +110,13 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     getAccount: getAccount(deps),
     signInWithPassword: signInWithPassword(deps),
     signInToDemo: signInToDemo(deps),
+    /** What the sign-in page offers beside a password; null: nothing. */
+    signInProvider: config.oidc && { label: config.oidc.label },
+    openOidc: openOidc(deps),
+    signInWithOidc: signInWithOidc(deps),
+    refuseOidc: refuseOidc(deps),
+    getGroupRoles: getGroupRoles(deps),
+    setGroupRoles: setGroupRoles(deps),
     listSignInSessions: listSignInSessions(deps),
     revokeSignInSession: revokeSignInSession(deps),
     viewAccount: toAccountView,

@@ -28,6 +28,12 @@ const environment = z.object({
   DELTA_RETENTION_MS: wholeNumber.default(3_600_000),
   SIGN_IN_ATTEMPTS: wholeNumber.default(10),
   SIGN_IN_WINDOW_MS: wholeNumber.default(900_000),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_LABEL: z.string().max(60).optional(),
+  OIDC_SCOPE: z.string().default('openid email profile'),
+  OIDC_GROUPS_CLAIM: z.string().default('groups'),
   METRICS_TOKEN: z.string().min(16).optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.url().optional(),
@@ -54,6 +60,15 @@ export interface EnvironmentModel {
   readonly model: string;
 }
 
+export interface EnvironmentOidc {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly label: string | null;
+  readonly scope: string;
+  readonly groupsClaim: string;
+}
+
 export interface Config {
   readonly databaseUrl: string;
   readonly publicUrl: URL;
@@ -76,6 +91,8 @@ export interface Config {
   readonly deltaRetentionMs: number;
   readonly signInAttempts: number;
   readonly signInWindowMs: number;
+  /** The provider by which people sign in beside passwords; null: none. */
+  readonly oidc: EnvironmentOidc | null;
   readonly metricsToken: string | undefined;
   /** The model that the operator offers to every tenant; null: none. */
   readonly model: EnvironmentModel | null;
@@ -120,6 +137,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     deltaRetentionMs: settings.DELTA_RETENTION_MS,
     signInAttempts: settings.SIGN_IN_ATTEMPTS,
     signInWindowMs: settings.SIGN_IN_WINDOW_MS,
+    oidc: readOidc(settings),
     metricsToken: settings.METRICS_TOKEN,
     model: readModel(settings),
     outboundAllow: settings.OUTBOUND_ALLOW,
@@ -153,4 +171,22 @@ function readModel(settings: z.infer<typeof environment>): EnvironmentModel | nu
     };
   }
   return null;
+}
+
+/** All three settings or none. Tokens and the client's secret travel to the provider: over TLS, but for one on this machine. */
+function readOidc(settings: z.infer<typeof environment>): EnvironmentOidc | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer || !clientId || !clientSecret) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: 'Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together, or none of them.',
+    });
+  }
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+    throw new AppError({ code: 'invalid_request', message: 'OIDC_ISSUER must be an https address.' });
+  }
+  const { OIDC_LABEL: label = null, OIDC_SCOPE: scope, OIDC_GROUPS_CLAIM: groupsClaim } = settings;
+  return { issuer, clientId, clientSecret, label, scope, groupsClaim };
 }

@@ -23,6 +23,9 @@ function start(metricsToken: string | undefined): void {
     recordRefusal: unused,
     signInWithPassword: unused,
     signInToDemo: unused,
+    openOidc: unused,
+    signInWithOidc: unused,
+    refuseOidc: unused,
     endSignIn: unused,
   });
 }

@@ -1,1 +1,1 @@
-export type { AddressPolicy, GuardedFetch } from './ports.ts';
+export type { AddressPolicy, GuardedFetch, OutboundGuard } from './ports.ts';

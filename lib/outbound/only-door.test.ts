@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const FOLDERS = ['lib', 'db', 'app'];
 const OPENS_A_CONNECTION = /(?<![.\w])fetch\(|from '(node:)?(net|tls|http|https|http2|dgram)'|\bnew WebSocket\(|from 'undici'/;
 /** The door itself. */
-const MAY = ['lib/outbound/adapters/guarded-fetch.ts'];
+const MAY = ['lib/outbound/adapters/guarded-fetch.ts', 'lib/outbound/adapters/outbound-guard.ts'];
 /** Marks whom a request came from; opens nothing. */
 const LISTENS = ['lib/auth/peer.ts'];
 

@@ -168,6 +168,17 @@ export type AccountStandView = z.infer<typeof accountStandView>;
 export const findAccountsQuery = z.object({ email: emailAddress });
 export const accountStandPage = z.object({ items: z.array(accountStandView), nextCursor: z.null() });
 
+/** Which groups of the sign-in provider have which role in a tenant; of several that fit a person, the first counts. */
+export const groupRolesView = z.object({
+  /** null: the operator has set none up. */
+  provider: z.object({ issuer: z.string(), label: z.string().nullable(), groupsClaim: z.string() }).nullable(),
+  groupRoles: z.array(z.object({ group: z.string(), roleKey: z.string(), roleName: z.string() })),
+});
+export type GroupRolesView = z.infer<typeof groupRolesView>;
+export const setGroupRolesBody = z.object({
+  groupRoles: z.array(z.object({ group: z.string().trim().min(1).max(256), roleKey: z.string() })).max(200),
+});
+
 /** What the welcome page may offer to whoever asks. */
 export const welcomeView = z.object({
   canCreate: z.boolean(),

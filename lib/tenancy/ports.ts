@@ -52,6 +52,8 @@ export interface TenantStore {
   findBySlug(slug: string): Promise<Tenant | null>;
   /** The tenants in which the person may act, by name. */
   listOfUser(userId: Id<'user'>): Promise<Tenant[]>;
+  /** Those in which the person's role comes from a group; shown to that person's scope alone. */
+  listIdsByGroupOf(userId: Id<'user'>): Promise<Id<'tenant'>[]>;
   /** The tenants that the person is a member of, locked out or not. Row-level security shows them to that person's scope alone. */
   listIdsOfUser(userId: Id<'user'>): Promise<Id<'tenant'>[]>;
   /** Until the transaction ends, nobody else changes who may do what in this tenant. */
@@ -70,11 +72,12 @@ export interface User {
 
 export interface UserStore {
   /** Throws `email_taken`. */
-  add(user: { id: Id<'user'>; email: string; name: string; passwordHash: string; isOperator: boolean }): Promise<void>;
+  add(user: { id: Id<'user'>; email: string; name: string; passwordHash: string | null; isOperator: boolean }): Promise<void>;
   find(userId: Id<'user'>): Promise<User | null>;
   findByEmail(email: string): Promise<User | null>;
   findPasswordHash(userId: Id<'user'>): Promise<string | null>;
-  setPasswordHash(userId: Id<'user'>, passwordHash: string): Promise<void>;
+  /** null: they sign in elsewhere from now on. */
+  setPasswordHash(userId: Id<'user'>, passwordHash: string | null): Promise<void>;
   update(
     userId: Id<'user'>,
     change: {
@@ -117,6 +120,8 @@ export interface Member {
   readonly role: { readonly id: Id<'role'>; readonly key: string; readonly name: string; readonly permissions: readonly string[] };
   readonly joinedAt: Date;
   readonly disabledAt: Date | null;
+  /** Whether the role comes from a group of the sign-in provider. */
+  readonly isFromGroup: boolean;
 }
 
 export interface MemberStore {
@@ -124,8 +129,12 @@ export interface MemberStore {
   list(page: { after: Id<'user'> | null; limit: number; text?: string | undefined; roleKey?: string | undefined }): Promise<Member[]>;
   find(userId: Id<'user'>): Promise<Member | null>;
   /** Throws `member_exists`. */
-  add(member: { userId: Id<'user'>; roleId: Id<'role'> }): Promise<void>;
-  update(userId: Id<'user'>, change: { roleId?: Id<'role'> | undefined; disabledAt?: Date | null | undefined }): Promise<void>;
+  add(member: { userId: Id<'user'>; roleId: Id<'role'>; isFromGroup?: boolean }): Promise<void>;
+  /** A role that somebody gives is no group's any more, unless it says so. */
+  update(
+    userId: Id<'user'>,
+    change: { roleId?: Id<'role'> | undefined; disabledAt?: Date | null | undefined; isFromGroup?: boolean },
+  ): Promise<void>;
   remove(userId: Id<'user'>): Promise<void>;
   /** Owners who can act, without this person. */
   countOtherOwners(userId: Id<'user'>): Promise<number>;

@@ -2,6 +2,7 @@ import type { Id, JsonObject } from '#lib/kernel/index.ts';
 
 /** Every type an audit row can have: `noun.verbed`. A type that is not listed cannot be recorded. */
 export const AUDIT_EVENT_TYPES = [
+  'account.created',
   'account.disabled',
   'account.enabled',
   'agent.session.created',
@@ -25,8 +26,10 @@ export const AUDIT_EVENT_TYPES = [
   'invitation.accepted',
   'invitation.created',
   'invitation.revoked',
+  'group-roles.updated',
   'member.added',
   'member.changed',
+  'member.kept',
   'member.removed',
   'model-provider.created',
   'model-provider.deleted',
@@ -46,6 +49,7 @@ export const AUDIT_EVENT_TYPES = [
   'run.finished',
   'run.submitted',
   'sign-in.failed',
+  'sign-in.linked',
   'sign-in.session-revoked',
   'sign-in.succeeded',
   'tenant.created',

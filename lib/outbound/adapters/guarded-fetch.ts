@@ -1,39 +1,24 @@
-import { lookup as resolve } from 'node:dns';
-import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { AppError } from '#lib/kernel/index.ts';
 import type { AddressPolicy, GuardedFetch } from '../ports.ts';
+import { createOutboundGuard } from './outbound-guard.ts';
 
 /**
- * The one door out: models, graph, later MCP and A2A. The address is checked at the moment of connecting, on what the name
- * resolved to, so a name that changes its mind between check and use gains nothing. Redirects are errors: each target would
- * be a new decision. Throws `forbidden_address` for an address that may not be called.
+ * The one door out: models, graph, sign-in provider, later MCP and A2A. Redirects are errors: each target would be a new
+ * decision. Throws `forbidden_address` for an address that may not be called.
  */
 export function createGuardedFetch(policy: AddressPolicy): GuardedFetch & { close(): Promise<void> } {
+  const guard = createOutboundGuard(policy);
   const agent = new Agent({
-    connect: {
-      lookup(hostname, options, callback) {
-        resolve(hostname, { ...options, all: true }, (error, addresses) => {
-          if (error) return callback(error, '', 0);
-          const objection = addresses.map(({ address }) => policy.objectTo(address, hostname)).find((reason) => reason !== null);
-          if (objection) return callback(refusal(objection), '', 0);
-          if (options.all) return callback(null, addresses, 0);
-          const [first] = addresses;
-          callback(null, first?.address ?? '', first?.family ?? 4);
-        });
-      },
-    },
+    connect: { lookup: guard.lookup as LookupFunction },
     // A model may think for long before its first byte and between two.
     headersTimeout: 600_000,
     bodyTimeout: 600_000,
   });
   const guarded = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal(`${url.protocol} addresses are not called.`);
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    // No name, no lookup: checked here.
-    const objection = isIP(host) ? policy.objectTo(host, host) : null;
-    if (objection) throw refusal(objection);
+    guard.requireAllowed(url);
     try {
       const response = await undiciFetch(url, { ...(init as object), dispatcher: agent, redirect: 'error' });
       return response as unknown as Response;
@@ -42,10 +27,6 @@ export function createGuardedFetch(policy: AddressPolicy): GuardedFetch & { clos
     }
   };
   return Object.assign(guarded, { close: () => agent.close() });
-}
-
-function refusal(message: string): AppError {
-  return new AppError({ code: 'forbidden_address', message });
 }
 
 /** The lookup's refusal comes back as the cause of a failed connection. */
