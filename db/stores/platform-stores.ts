@@ -4,8 +4,8 @@ import type { ClaimedGroups, OidcIdentityStore, PasswordResetStore, SignInSessio
 import { type Clock, toUuid } from '#lib/kernel/index.ts';
 import type { InvitationHashStore, PlatformUnitOfWork, RightsBell, SettingStore, TenantStore, UserStore } from '#lib/tenancy/index.ts';
 import type { Orm } from '../client.ts';
-import { bindInvitationHashStore } from './invitation-store.ts';
 import { bindClaimedGroups } from './group-role-store.ts';
+import { bindInvitationHashStore } from './invitation-store.ts';
 import { bindOidcIdentityStore } from './oidc-identity-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';

@@ -1,7 +1,7 @@
 export { apiKeyMint } from './api-key-mint.ts';
-export { invitationMint } from './invitation-mint.ts';
 export { changePassword } from './change-password.ts';
 export { findAccounts } from './find-accounts.ts';
+export { invitationMint } from './invitation-mint.ts';
 export { linkTokens } from './link-tokens.ts';
 export { isLoopback } from './loopback.ts';
 export { makeMemberResetLink, makeOperatorResetLink } from './make-reset-link.ts';

@@ -14,7 +14,7 @@ interface Dependencies extends ApplyDependencies {
 }
 
 /**
- * Signs in whom the provider has proved to be somebody, by its ID token. Who that is here (decision 0010):
+ * Signs in whom the provider has proved to be somebody, by its ID token. Who that is here (decision 0011):
  * 1. a subject that has signed in before is the account it was then, whatever its address is now;
  * 2. else the account of its verified address, which is linked from now on and loses its password: nobody ever proved here
  *    that the address was theirs. Not the account of an operator, nor one that another subject has linked;

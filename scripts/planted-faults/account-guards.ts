@@ -1,5 +1,6 @@
 import type { Guard } from './guard.ts';
 
+const OIDC_TESTS = ['lib/auth/oidc.integration.test.ts'];
 const PASSWORD_TESTS = ['lib/auth/passwords.integration.test.ts'];
 
 /** Passwords, sign-ins and accounts: who may change which, and what ends with it. */
@@ -75,5 +76,85 @@ export const ACCOUNT_GUARDS: readonly Guard[] = [
     replace: 'if (account.isOperator || account.userId) return;',
     tests: PASSWORD_TESTS,
     only: 'alone may do so|by an operator serves any account',
+  },
+  {
+    id: 'oidc-verified-address',
+    guards: 'An account is linked to whom the provider vouches for.',
+    file: 'lib/auth/domain/oidc-claims.ts',
+    find: 'claims.email_verified === true && claims.email',
+    replace: 'claims.email',
+    tests: ['lib/auth/domain/oidc-claims.test.ts', ...OIDC_TESTS],
+    only: 'takes an address only where|verified address alone',
+  },
+  {
+    id: 'oidc-checks',
+    guards: 'A sign-in by the provider belongs to the browser that began it.',
+    file: 'lib/auth/next-auth-oidc.ts',
+    find: "checks: ['pkce', 'state', 'nonce'],",
+    replace: "checks: ['pkce'],",
+    tests: OIDC_TESTS,
+    only: 'goes with PKCE|wrong-nonce|wrong-state|did not begin it',
+  },
+  {
+    id: 'oidc-operator',
+    guards: 'The provider’s admins do not become the deployment’s.',
+    file: 'lib/auth/sign-in-with-oidc.ts',
+    find: "if (holder.isOperator) return { refusal: 'operator-account', userId };",
+    replace: '',
+    tests: OIDC_TESTS,
+    only: 'never an operator',
+  },
+  {
+    id: 'oidc-closed-account',
+    guards: 'A closed account is closed to the provider’s word too.',
+    file: 'lib/auth/sign-in-with-oidc.ts',
+    find: "known.isDisabled ? { refusal: 'disabled-account', userId: known.id } : ",
+    replace: '',
+    tests: OIDC_TESTS,
+    only: 'never an operator',
+  },
+  {
+    id: 'oidc-other-person',
+    guards: 'An address that was given to somebody new does not open the account of who had it before.',
+    file: 'lib/auth/sign-in-with-oidc.ts',
+    find: "if (linkedTo || (await identities.isLinked({ issuer, userId }))) return { refusal: 'other-identity', userId };",
+    replace: '',
+    tests: OIDC_TESTS,
+    only: 'is the subject from then on',
+  },
+  {
+    id: 'oidc-issuer',
+    guards: 'A description that speaks for another issuer is not believed.',
+    file: 'lib/auth/oidc-client.ts',
+    find: "if (found.issuer.replace(/\\/$/, '') !== issuer) throw new Error(`discovery speaks for ${found.issuer}`);",
+    replace: '',
+    tests: ['lib/auth/oidc-client.test.ts'],
+  },
+  {
+    id: 'group-last-owner',
+    guards: 'A mapping of groups takes no tenant its last owner.',
+    file: 'lib/auth/apply-group-roles.ts',
+    find: 'if (await isLastOwner(members, member))',
+    replace: 'if ((await isLastOwner(members, member)) && !member)',
+    tests: OIDC_TESTS,
+    only: 'never take a workspace its last owner',
+  },
+  {
+    id: 'group-roles-given',
+    guards: 'A mapping of groups leaves alone what a person gave.',
+    file: 'lib/auth/apply-group-roles.ts',
+    find: 'if (!member.isFromGroup || member.role.id === fitting?.role.id) return;',
+    replace: 'if (member.role.id === fitting?.role.id) return;',
+    tests: OIDC_TESTS,
+    only: 'leave alone what somebody gave',
+  },
+  {
+    id: 'group-roles-rights',
+    guards: 'Nobody hands on rights above their own by way of a group.',
+    file: 'lib/auth/manage-group-roles.ts',
+    find: 'requireOwnRights(actor, role.permissions);',
+    replace: 'if (!role) return toView(deps, after);',
+    tests: OIDC_TESTS,
+    only: 'are set by those who manage members',
   },
 ];

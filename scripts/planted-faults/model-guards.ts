@@ -8,7 +8,7 @@ const DOOR_TESTS = ['lib/outbound/adapters/guarded-fetch.test.ts'];
 const REPLAY_TESTS = ['e2e/replay.test.ts'];
 const AGENT = 'lib/agents/react-agent.ts';
 const SETTINGS = 'lib/models/manage-providers.ts';
-const DOOR = 'lib/outbound/adapters/guarded-fetch.ts';
+const DOOR = 'lib/outbound/adapters/outbound-guard.ts';
 
 /** Models: who switched them on, where their keys go, what is asked of them, and what is asked once. */
 export const MODEL_GUARDS: readonly Guard[] = [
@@ -102,7 +102,7 @@ export const MODEL_GUARDS: readonly Guard[] = [
   {
     id: 'outbound-redirect',
     guards: 'A redirect is an error: its target was not checked.',
-    file: DOOR,
+    file: 'lib/outbound/adapters/guarded-fetch.ts',
     find: "redirect: 'error'",
     replace: "redirect: 'follow'",
     tests: DOOR_TESTS,
