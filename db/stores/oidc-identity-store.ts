@@ -4,7 +4,6 @@ import { oidcIdentity } from '../schema/index.ts';
 import type { Transaction } from '../tenant-binding.ts';
 
 export function bindOidcIdentityStore({ transaction }: { transaction: Transaction }): OidcIdentityStore {
-  const isThis = ({ issuer, subject }: OidcIdentity) => and(eq(oidcIdentity.issuer, issuer), eq(oidcIdentity.subject, subject));
   return {
     async lock({ issuer, subject }) {
       await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`oidc ${issuer} ${subject}`}, 0))`);
@@ -25,3 +24,5 @@ export function bindOidcIdentityStore({ transaction }: { transaction: Transactio
     },
   };
 }
+
+const isThis = ({ issuer, subject }: OidcIdentity) => and(eq(oidcIdentity.issuer, issuer), eq(oidcIdentity.subject, subject));

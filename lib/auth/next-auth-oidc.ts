@@ -21,7 +21,7 @@ export function nextAuthOidc(provider: OidcProvider): OAuthConfig<{ sub: string 
     clientId: settings.clientId,
     clientSecret: settings.clientSecret,
     ...(authMethod && { client: { token_endpoint_auth_method: authMethod } }),
-    httpOptions: { timeout: CALL_TIMEOUT_MS, lookup: provider.lookup } as NonNullable<OAuthConfig<unknown>['httpOptions']>,
+    httpOptions: { timeout: CALL_TIMEOUT_MS, lookup: provider.lookup },
     profile: ({ sub }) => ({ id: sub }),
   };
 }

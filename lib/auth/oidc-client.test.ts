@@ -17,7 +17,7 @@ function clientOf(answer: object, status = 200) {
   const open = createOidcClient({
     settings: SETTINGS,
     guardedFetch: async (address) => {
-      asked.push(String(address));
+      asked.push(address instanceof Request ? address.url : new URL(address).href);
       return Response.json(answer, { status });
     },
     guard: {

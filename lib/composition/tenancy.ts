@@ -84,7 +84,7 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
       settings: config.oidc,
       guardedFetch: createGuardedFetch(policy),
       guard: createOutboundGuard(policy),
-      now: clock.now,
+      now: () => clock.now(),
     });
   const deps = {
     config,

@@ -103,9 +103,12 @@ function isClient(authorization: string | undefined, client: { id: string; secre
 }
 
 function idToken(claims: object, key: Parameters<typeof sign>[2]): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${part({ alg: 'RS256', kid: 'k1' })}.${part(claims)}`;
+  const signed = `${encoded({ alg: 'RS256', kid: 'k1' })}.${encoded(claims)}`;
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function json(response: ServerResponse, status: number, body: object): void {

@@ -25,6 +25,6 @@ describe('readOidcClaims', () => {
   });
 
   it('refuses a token without a subject', () => {
-    for (const sub of [undefined, '', 7]) expect(() => read({ sub })).toThrow();
+    for (const sub of [undefined, '', 7]) expect(() => read({ sub })).toThrow(/sub/);
   });
 });

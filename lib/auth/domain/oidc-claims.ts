@@ -23,9 +23,10 @@ const MOST_GROUPS = 1000;
 
 /** Reads the claims; throws what zod throws when there is no subject. A groups claim that is missing or no list is an empty one. */
 export function readOidcClaims(token: unknown, groupsClaim: string): OidcClaims {
-  const claims = idToken.parse(token);
+  // The claim's own name (OpenID Connect Core 5.6.2): which claims are to be had elsewhere.
+  const { _claim_names: elsewhere, ...claims } = idToken.parse(token);
   const listed = groupList.safeParse(Object.hasOwn(claims, groupsClaim) ? claims[groupsClaim] : []);
-  const isLeftOut = claims._claim_names !== undefined && Object.hasOwn(claims._claim_names, groupsClaim);
+  const isLeftOut = elsewhere !== undefined && Object.hasOwn(elsewhere, groupsClaim);
   return {
     subject: claims.sub,
     verifiedEmail: claims.email_verified === true && claims.email ? claims.email.trim().toLowerCase() : null,

@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { AppError } from '#lib/kernel/index.ts';
 import type { AddressPolicy, GuardedFetch } from '../ports.ts';
@@ -11,7 +10,7 @@ import { createOutboundGuard } from './outbound-guard.ts';
 export function createGuardedFetch(policy: AddressPolicy): GuardedFetch & { close(): Promise<void> } {
   const guard = createOutboundGuard(policy);
   const agent = new Agent({
-    connect: { lookup: guard.lookup as LookupFunction },
+    connect: { lookup: guard.lookup },
     // A model may think for long before its first byte and between two.
     headersTimeout: 600_000,
     bodyTimeout: 600_000,
