@@ -65,8 +65,7 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
 
 test.describe.configure({ mode: 'parallel' });
 
-const ENTRANCES = ['/sign-in', '/welcome', '/nothing-here', '/docs/api', '/docs/errors'];
-const ENTRANCES = ['/sign-in', '/welcome', '/reset/no-such-link', '/nothing-here'];
+const ENTRANCES = ['/sign-in', '/welcome', '/reset/no-such-link', '/nothing-here', '/docs/api', '/docs/errors'];
 
 interface Look {
   readonly name: string;
