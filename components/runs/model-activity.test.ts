@@ -65,7 +65,7 @@ describe('modelActivity', () => {
   });
 
   it('sizes the prompt by contributor, counting only what was sent', () => {
-    const { prompt } = modelActivity([
+    const { prompts } = modelActivity([
       event('context-assembled', {
         fragments: [
           fragment('ontology', 'summary', 'replaced', true),
@@ -75,6 +75,7 @@ describe('modelActivity', () => {
         ],
       }),
     ]);
+    const prompt = prompts[0]?.parts ?? [];
     expect(prompt.map(({ contributor, characters, share }) => [contributor, characters, share])).toEqual([
       ['ontology', 30, 0.75],
       ['history', 0, 0],

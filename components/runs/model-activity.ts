@@ -20,11 +20,15 @@ const modelCall = z.object({
     isEstimated: z.boolean(),
   }),
   cost: z.object({ micros: z.number(), currency: z.string() }).nullable(),
+  /** Characters of what was sent, by contributor; runs of earlier versions have none. */
+  prompt: z.array(z.object({ contributor: z.string(), characters: z.number() })).default([]),
 });
 const handoff = z.object({ path: z.string(), from: z.string(), to: z.string(), task: z.string() });
 const handoffAnswered = z.object({ path: z.string(), text: z.string() });
 const reasoning = z.object({ step: z.number(), text: z.string() });
 const contextAssembled = z.object({
+  path: z.string().default(''),
+  agentId: z.string().default('platform_supervisor'),
   fragments: z.array(
     z.object({
       contributor: z.string(),
@@ -53,13 +57,21 @@ export interface PromptPart {
   share: number;
 }
 
+/** What one agent was told in one of its turns. */
+export interface AgentPrompt {
+  path: string;
+  agentId: string;
+  parts: readonly PromptPart[];
+}
+
 /** What a model did in a run, as its log tells. */
 export interface ModelActivity {
   calls: readonly ModelCall[];
   handoffs: readonly Handoff[];
   /** What was thought aloud, a text a step. */
   reasoning: readonly { step: number; text: string }[];
-  prompt: readonly PromptPart[];
+  /** What each agent was told when its turn began. */
+  prompts: readonly AgentPrompt[];
 }
 
 /** Reads the log for what a model did. An entry of a shape that this version does not know is left out. */
@@ -69,17 +81,21 @@ export function modelActivity(events: readonly RunEventView[]): ModelActivity {
   const handoffs = read(events, 'handoff', handoff).map((task) => ({ ...task, answer: answers.get(task.path) ?? null }));
   const thoughts = new Map<number, string>();
   for (const { step, text } of read(events, 'reasoning-delta', reasoning)) thoughts.set(step, (thoughts.get(step) ?? '') + text);
+  // A process that took the run over has told a turn's prompt again.
+  const prompts = new Map<string, AgentPrompt>();
+  for (const { path, agentId, fragments } of read(events, 'context-assembled', contextAssembled))
+    prompts.set(path, { path, agentId, parts: promptParts(fragments) });
   return {
     calls,
     handoffs,
     reasoning: [...thoughts].map(([step, text]) => ({ step, text })),
-    prompt: promptParts(read(events, 'context-assembled', contextAssembled).at(-1)?.fragments ?? []),
+    prompts: [...prompts.values()].filter(({ parts }) => parts.length > 0),
   };
 }
 
 /** Whether there is anything to show of a model. */
-export function hasModelActivity({ calls, handoffs, reasoning: thoughts, prompt }: ModelActivity): boolean {
-  return calls.length + handoffs.length + thoughts.length + prompt.length > 0;
+export function hasModelActivity({ calls, handoffs, reasoning: thoughts, prompts }: ModelActivity): boolean {
+  return calls.length + handoffs.length + thoughts.length + prompts.length > 0;
 }
 
 /** All tokens of a call: its classes do not overlap. */

@@ -56,6 +56,11 @@ export function ModelCallRow({ call }: { call: ModelCall }) {
         {classes.map((name) => (
           <span key={name}>{t(`classes.${name}`, { count: format.number(call.usage[name]) })}</span>
         ))}
+        {call.prompt.length > 0 ? (
+          <span>
+            {t('sent', { parts: call.prompt.map((part) => `${part.contributor} ${format.number(part.characters)}`).join(' · ') })}
+          </span>
+        ) : null}
         {call.usage.isEstimated ? <span className="text-warn">{t('estimated')}</span> : null}
       </p>
     </li>

@@ -18,8 +18,12 @@ const CALL: ModelCall = {
   toolCalls: 2,
   usage: { inputTokens: 1000, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 40, reasoningTokens: 5, isEstimated: true },
   cost: null,
+  prompt: [
+    { contributor: 'platform_supervisor', characters: 1200 },
+    { contributor: 'conversation', characters: 30 },
+  ],
 };
-const NOTHING: ModelActivity = { calls: [], handoffs: [], reasoning: [], prompt: [] };
+const NOTHING: ModelActivity = { calls: [], handoffs: [], reasoning: [], prompts: [] };
 
 afterEach(cleanup);
 
@@ -75,15 +79,21 @@ describe('RunModel', () => {
     const fragment = { contributor: 'ontology', order: 0, namespace: 'ontology', value: 'v', characters: 1 };
     open({
       ...NOTHING,
-      prompt: [
+      prompts: [
         {
-          contributor: 'ontology',
-          characters: 1,
-          share: 1,
-          fragments: [
-            { ...fragment, key: 'old', isOverridden: true, isSent: false },
-            { ...fragment, key: 'none', value: '', characters: 0, isOverridden: false, isSent: false },
-            { ...fragment, key: 'new', isOverridden: false, isSent: true },
+          path: 'platform_supervisor',
+          agentId: 'platform_supervisor',
+          parts: [
+            {
+              contributor: 'ontology',
+              characters: 1,
+              share: 1,
+              fragments: [
+                { ...fragment, key: 'old', isOverridden: true, isSent: false },
+                { ...fragment, key: 'none', value: '', characters: 0, isOverridden: false, isSent: false },
+                { ...fragment, key: 'new', isOverridden: false, isSent: true },
+              ],
+            },
           ],
         },
       ],
@@ -91,6 +101,17 @@ describe('RunModel', () => {
     expect(summaryOf('old')).toContain('overridden, not sent');
     expect(summaryOf('none')).toContain('empty, not sent');
     expect(summaryOf('new')).not.toContain('not sent');
+  });
+
+  it('tells the prompts of several agents apart, and of each call what was sent', () => {
+    const part = { contributor: 'echo', characters: 1, share: 1, fragments: [] };
+    open({
+      ...NOTHING,
+      calls: [CALL],
+      prompts: ['platform_supervisor', 'echo'].map((agentId) => ({ path: agentId, agentId, parts: [part] })),
+    });
+    expect(screen.getByRole('heading', { level: 3, name: 'echo' })).toBeDefined();
+    expect(screen.getByText('sent, in characters: platform_supervisor 1,200 · conversation 30')).toBeDefined();
   });
 
   it('says that more of the log is to come rather than that there was no more', () => {

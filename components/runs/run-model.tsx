@@ -18,7 +18,7 @@ interface RunModelProps {
 /** What a model did in a run: its calls with tokens and cost, tasks handed over, what it thought aloud, and its prompt. */
 export function RunModel({ activity, unread, onMore, isLoading }: RunModelProps) {
   const t = useTranslations('runs.model');
-  const { calls, handoffs, reasoning, prompt } = activity;
+  const { calls, handoffs, reasoning, prompts } = activity;
   return (
     <div className="flex max-w-[84ch] flex-col gap-6">
       {unread > 0 ? (
@@ -72,9 +72,16 @@ export function RunModel({ activity, unread, onMore, isLoading }: RunModelProps)
           </div>
         </Part>
       ) : null}
-      {prompt.length > 0 ? (
+      {prompts.length > 0 ? (
         <Part title={t('prompt.title')} note={t('prompt.note')}>
-          <PromptParts parts={prompt} />
+          <div className="flex flex-col gap-4">
+            {prompts.map(({ path, agentId, parts }) => (
+              <div key={path}>
+                {prompts.length > 1 ? <h3 className="mb-1 text-ui font-medium">{agentId}</h3> : null}
+                <PromptParts parts={parts} />
+              </div>
+            ))}
+          </div>
         </Part>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/kernel/index.ts';
-import type { AssistantPart, FinishReason, Usage } from '#lib/models/index.ts';
+import type { AssistantPart, FinishReason, PromptMessage, Usage } from '#lib/models/index.ts';
 
 /** What a model answered to one call: enough to go on from, without asking again. */
 export interface ModelResponse {
@@ -17,6 +17,8 @@ export interface ModelCall {
   readonly agentId: string;
   readonly provider: string;
   readonly model: string;
+  /** What was sent: the turn's own messages and all since. */
+  readonly sent: readonly PromptMessage[];
   readonly response: ModelResponse;
   readonly startedAt: Date;
   readonly firstPartMs: number | null;

@@ -98,6 +98,7 @@ async function callModel(turn: AgentTurn, messages: readonly PromptMessage[], ca
         agentId: turn.definition.id,
         provider: turn.model.spec.provider,
         model: turn.model.spec.model,
+        sent: [...messages],
         response,
         startedAt,
         firstPartMs,

@@ -132,7 +132,7 @@ export type RunView = z.infer<typeof runView>;
  * text-delta               {step, attempt, text}
  * text-reset               {step, attempt}: drop the text of this step; it is said again
  * reasoning-delta          {step, text}: what the model thinks aloud; never part of the answer
- * context-assembled        {fragments: [{contributor, order, namespace, key, value, isOverridden}]}
+ * context-assembled        {path, agentId, fragments: [{contributor, order, namespace, key, value, isOverridden}]}
  * model-call               {path, agentId, provider, model, attempts, durationMs, firstPartMs, finishReason, toolCalls, usage, cost}
  * handoff                  {path, from, to, task}
  * handoff-answered         {path, agent, text}

@@ -10,12 +10,16 @@ import type { AssembledContext } from '#lib/context/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
 import { END, START, StateGraph } from '#lib/graph/index.ts';
 import { AppError, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
-import { costMicros, type LanguageModel, type Price, totalTokens } from '#lib/models/index.ts';
+import { costMicros, type LanguageModel, type Price, type PromptMessage, totalTokens } from '#lib/models/index.ts';
 import { type CapabilityCallInputs, CapabilityCalls } from './capability-calls.ts';
+import { type PromptFragment, promptEvent, promptOf, promptSizes } from './domain/prompt-record.ts';
 import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
 import { SupervisorVoice, type VoiceInputs } from './supervisor-voice.ts';
 
 export const LLM_GRAPH = 'platform_supervisor';
+
+/** A turn begins with what an agent is and knows, and what it is asked; the rest was said since. */
+const PROMPT_MESSAGES = 2;
 
 export interface LlmInputs extends CapabilityCallInputs, VoiceInputs {
   readonly run: CapabilityCallInputs['run'];
@@ -57,6 +61,7 @@ async function answerWithAgents(inputs: LlmInputs): Promise<Partial<SupervisorSt
   const { run, ontology, context, answer, agent } = inputs;
   if (!run.path) announce(inputs);
   const calls = new CapabilityCalls(inputs);
+  const prompt = promptOfSupervisor(inputs);
   const voice = new SupervisorVoice(inputs);
   try {
     const { finishReason } = await runAgent({
@@ -68,7 +73,7 @@ async function answerWithAgents(inputs: LlmInputs): Promise<Partial<SupervisorSt
       ],
       tools: [...calls.toolsFor(agent.tools), delegateTool(inputs, calls)],
       model: inputs.model,
-      records: recordsOf(inputs, () => voice.flush()),
+      records: recordsOf(inputs, prompt, () => voice.flush()),
       voice,
       clock: inputs.clock,
       signal: inputs.signal,
@@ -95,8 +100,13 @@ async function answerWithAgents(inputs: LlmInputs): Promise<Partial<SupervisorSt
   }
 }
 
+function promptOfSupervisor({ agent, context, run }: LlmInputs): PromptFragment[] {
+  return promptOf({ agent, context: context.fragments, request: { from: 'user', text: run.input } });
+}
+
 /** The run's first words: which path and why, and the prompt by contributor. */
-function announce({ run, ontology, context, model, writer, clock }: LlmInputs): void {
+function announce(inputs: LlmInputs): void {
+  const { run, ontology, agent, model, writer, clock } = inputs;
   const at = clock.now();
   const started: JsonObject = { message: run.input, preset: run.preset, ontology_revision: ontology.revision };
   const reason = { code: 'model', text: `${model.spec.provider}: ${model.spec.model}` };
@@ -105,7 +115,7 @@ function announce({ run, ontology, context, model, writer, clock }: LlmInputs): 
     events: [
       { type: 'path-chosen', at, payload: { path: 'llm', graph: LLM_GRAPH, ...reason } },
       { type: 'SUPERVISOR_RUN_START', at, payload: started },
-      { type: 'context-assembled', at, payload: { fragments: context.fragments.map((fragment) => ({ ...fragment })) } },
+      { type: 'context-assembled', at, payload: promptEvent({ path: SUPERVISOR_ID, agentId: agent.id }, promptOfSupervisor(inputs)) },
       { type: 'STREAM_START', at, payload: { message: run.input } },
     ],
     session: {
@@ -120,11 +130,18 @@ function announce({ run, ontology, context, model, writer, clock }: LlmInputs): 
   });
 }
 
-/** `beforeRecord` puts what the call has said on its way: a recorded call is not heard again. */
-function recordsOf({ records, writer, price, clock, run }: LlmInputs, beforeRecord: () => void = () => undefined): ModelCallRecords {
+/**
+ * Records of a turn that began with `prompt`. `beforeRecord` puts what the call has said on its way: a recorded call is not
+ * heard again.
+ */
+function recordsOf(
+  { records, writer, price, clock, run }: LlmInputs,
+  prompt: readonly PromptFragment[],
+  beforeRecord: () => void,
+): ModelCallRecords {
   return {
     find: (path) => records.modelCalls.get(path),
-    record(call) {
+    record({ sent, ...call }) {
       beforeRecord();
       const micros = costMicros(call.response.usage, price);
       const cost = micros === null || !price ? null : { micros, currency: price.currency };
@@ -141,6 +158,7 @@ function recordsOf({ records, writer, price, clock, run }: LlmInputs, beforeReco
         toolCalls: response.calls.length,
         usage: { ...response.usage },
         cost,
+        prompt: promptSizes(prompt, sent.slice(PROMPT_MESSAGES).map(sizeOf)),
       };
       writer.defer({
         modelCalls: [{ ...call, cost }],
@@ -156,6 +174,13 @@ function recordsOf({ records, writer, price, clock, run }: LlmInputs, beforeReco
       });
     },
   };
+}
+
+function sizeOf(message: PromptMessage): { characters: number } {
+  if (message.role === 'system' || message.role === 'user') return { characters: message.content.length };
+  if (message.role === 'tool') return { characters: message.results.reduce((sum, { text }) => sum + text.length, 0) };
+  const sizes = message.content.map((part) => (part.type === 'tool-call' ? JSON.stringify(part.arguments) : part.text).length);
+  return { characters: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 /** Hands a task to a specialist, which acts through the same capabilities and the same records. */
@@ -185,8 +210,16 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
       if (task === '') return { text: 'Say what the specialist should do in `task`.', isError: true };
       const base = `${path}/${specialist.id}`;
       // A driver that takes the run on goes the same way again, and readers have heard of it.
-      if (!inputs.records.modelCalls.has(`${base}/m0`))
-        writer.defer({ events: [{ type: 'handoff', at: clock.now(), payload: { path, from: SUPERVISOR_ID, to: specialist.id, task } }] });
+      const prompt = promptOf({ agent: specialist, context: [], request: { from: SUPERVISOR_ID, text: task } });
+      if (!inputs.records.modelCalls.has(`${base}/m0`)) {
+        const at = clock.now();
+        writer.defer({
+          events: [
+            { type: 'handoff', at, payload: { path, from: SUPERVISOR_ID, to: specialist.id, task } },
+            { type: 'context-assembled', at, payload: promptEvent({ path: base, agentId: specialist.id }, prompt) },
+          ],
+        });
+      }
       let isAnswerNew = false;
       const { text } = await runAgent({
         definition: specialist,
@@ -197,7 +230,7 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
         ],
         tools: calls.toolsFor(specialist.tools),
         model: inputs.model,
-        records: recordsOf(inputs, () => {
+        records: recordsOf(inputs, prompt, () => {
           isAnswerNew = true;
         }),
         voice: SILENT,

@@ -100,9 +100,17 @@ describe('the model path', () => {
     );
     const fragments = events.find((event) => event.type === 'context-assembled')?.payload.fragments;
     expect(fragments).toMatchObject([
+      { contributor: 'platform_supervisor', namespace: 'agent', key: 'instructions' },
       { contributor: 'ontology', order: 0 },
       { contributor: 'ontology', order: 0 },
       { contributor: 'history', order: 1, isOverridden: false },
+      { contributor: 'user', namespace: 'request', value: 'second question' },
+    ]);
+    expect(events.find((event) => event.type === 'model-call')?.payload.prompt).toMatchObject([
+      { contributor: 'platform_supervisor' },
+      { contributor: 'ontology', characters: 'nothingr1'.length },
+      { contributor: 'history' },
+      { contributor: 'user', characters: 'second question'.length },
     ]);
   });
 
@@ -117,6 +125,18 @@ describe('the model path', () => {
     expect(run).toMatchObject({ state: 'FINISH_OK', answer: 'The echo said: hello' });
     expect(JSON.stringify(provider.requests[1]?.body.messages)).toContain(String.raw`There is no specialist \"nobody\". There are: echo`);
     expect(String(provider.requests[2]?.body.messages?.[0]?.content)).toContain('ROLE:echo');
+    // Each call's prompt is on record by contributor, a specialist's too.
+    const told = events.filter((event) => event.type === 'context-assembled').map(({ payload }) => payload);
+    expect(told.map(({ path, agentId }) => [path, agentId])).toEqual([
+      ['platform_supervisor', 'platform_supervisor'],
+      ['platform_supervisor/m1/t0/echo', 'echo'],
+    ]);
+    expect(told[1]?.fragments).toMatchObject([
+      { contributor: 'echo', key: 'instructions', value: expect.stringContaining('ROLE:echo') },
+      { contributor: 'platform_supervisor', key: 'message', value: 'Say hello back' },
+    ]);
+    const sizes = events.filter((event) => event.type === 'model-call').map(({ payload }) => JSON.stringify(payload.prompt));
+    expect(sizes.map((size) => size.includes('conversation'))).toEqual([false, true, false, true]);
     expect(events.filter((event) => event.type === 'handoff').map((event) => event.payload)).toMatchObject([
       { from: 'platform_supervisor', to: 'echo', task: 'Say hello back' },
     ]);
