@@ -31,7 +31,7 @@ export const KNOWN_FAULTS = {
   K24: proved('Migrations run at once and again, and instants are the same in every zone.'),
   K25: proved('The Enter that ends a composition sends nothing.'),
   K26: proved('No script of a stranger runs in our origin.'),
-  K27: proved('Money is no formula, and the view stays where the reader put it.'),
+  K27: proved('Formulas are set and money is none, and the view stays where the reader put it.'),
   K28: planned('No link leads out of a workspace.'),
   K29: planned('Listed programs reach no other program, file or variable.'),
   K30: proved('Of two that resume at once, one wins and the other learns of it.'),

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { NextIntlClientProvider } from 'next-intl';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ENGLISH } from '#components/testing/english-messages.ts';
 import { verifies } from '#e2e/verifies.ts';
 import MarkdownEngine from './markdown-engine.tsx';
@@ -68,15 +68,44 @@ describe('MarkdownEngine', { timeout: 30_000 }, () => {
   });
 
   verifies('K27', 'keeps prices as text, in English and in Chinese, and code as code', () => {
-    const text = 'from $2bn to $4bn, $5 to $10, US$5 和 US$10, `$PATH` and $x^2$';
+    const text = 'from $2bn to $4bn, $5 to $10, US$5 和 US$10, `$PATH`, $HOME/bin:$PATH and 5$-10$';
     const container = show(text);
-    expect(container.textContent).toBe('from $2bn to $4bn, $5 to $10, US$5 和 US$10, $PATH and $x^2$');
+    expect(container.textContent).toBe('from $2bn to $4bn, $5 to $10, US$5 和 US$10, $PATH, $HOME/bin:$PATH and 5$-10$');
+    expect(container.querySelector('math')).toBeNull();
     expect(container.querySelector('code')?.textContent).toBe('$PATH');
     cleanup();
     for (const isStreaming of [false, true]) {
       const money = show('从 $2bn 到 $4bn，$$5$$ 和 ￥10；**$1**,000', isStreaming);
       expect(money.textContent).toBe('从 $2bn 到 $4bn，$$5$$ 和 ￥10；$1,000');
       expect(money.querySelector('.katex,math,annotation')).toBeNull();
+      cleanup();
+    }
+  });
+
+  verifies('K27', 'sets formulas, in the midst of text and on lines of their own, beside money and code', async () => {
+    const container = show(
+      '面积是 $\\pi r^2$，费用 $5 到 $10；\\(x_1 \\neq x_2\\) and `$x^2$`:\n\n\\[\n\\frac{a_*b}{c_*d}\n\\]\n\n- item\n  $$\\sum_{i=1}^n i$$\n- next',
+    );
+    await vi.waitFor(() => expect(container.querySelectorAll('math')).toHaveLength(4), { timeout: 10_000 });
+    const [area, unequal, fraction, sum] = container.querySelectorAll('math');
+    expect(area?.innerHTML).toBe('<mrow><mi>π</mi><msup><mi>r</mi><mn>2</mn></msup></mrow>');
+    expect(unequal?.textContent).toBe('x1≠x2');
+    expect(fraction?.getAttribute('display')).toBe('block');
+    expect(sum?.querySelector('munderover')?.textContent).toBe('∑i=1n');
+    expect(container.querySelector('em')).toBeNull();
+    expect(container.querySelectorAll('li')).toHaveLength(2);
+    expect(container.textContent).toContain('费用 $5 到 $10；');
+    expect([...container.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual(['$x^2$']);
+  });
+
+  verifies('K27', 'shows a formula that is not understood or not finished as it was written', async () => {
+    const odd = show('So $\\unknowncommand{x}^2$ it is.');
+    await vi.waitFor(() => expect(odd.querySelector('code')?.textContent).toBe(String.raw`\unknowncommand{x}^2`), { timeout: 10_000 });
+    cleanup();
+    const whole = 'Then $a^2 + b^2 = c^2$ and \\[\\sqrt{2}\\] hold.';
+    for (let length = 1; length <= whole.length; length += 1) {
+      const { textContent } = show(whole.slice(0, length), true);
+      if (length >= 4) expect(textContent).toContain('Then');
       cleanup();
     }
   });

@@ -2,15 +2,19 @@
 
 import { cjk } from '@streamdown/cjk';
 import { useTranslations } from 'next-intl';
-import { type ComponentProps, createElement, isValidElement, type ReactNode, useState } from 'react';
+import { type ComponentProps, createElement, isValidElement, lazy, type ReactNode, Suspense, useState } from 'react';
 import { type Components, defaultRehypePlugins, type ExtraProps, Streamdown } from 'streamdown';
 import { Button } from '#components/ui/button.tsx';
 import { CodeView } from '#components/ui/code-view.tsx';
+import { FORMULA_LANGUAGE, FORMULA_MARK, markFormulas } from './formula/find-formulas.ts';
 import { isOwnAddress, safeHref } from './safe-address.ts';
+
+const Formula = lazy(() => import('./formula/formula.tsx'));
 
 /**
  * Renders what an agent wrote. Raw HTML stays text (the plug-in that would parse it is left out), links carry only harmless
- * schemes, images of other hosts load after a click, and there is no mathematics, so `$5 to $10` stays money.
+ * schemes, and images of other hosts load after a click. What sets formulas is loaded with the first of them; `$5 to $10` stays
+ * money.
  */
 export default function MarkdownEngine({ text, isStreaming }: { text: string; isStreaming: boolean }) {
   return (
@@ -24,7 +28,7 @@ export default function MarkdownEngine({ text, isStreaming }: { text: string; is
       linkSafety={{ enabled: false }}
       urlTransform={(url) => url}
     >
-      {text}
+      {markFormulas(text)}
     </Streamdown>
   );
 }
@@ -72,7 +76,7 @@ const COMPONENTS: Components = {
   th: ({ node: _node, className: _className, ...rest }) => <th scope="col" {...rest} />,
   td: ({ node: _node, className: _className, ...rest }) => <td {...rest} />,
   pre: Fence,
-  code: ({ node: _node, className: _className, children }) => <code>{children}</code>,
+  code: InlineCode,
 };
 
 function Anchor({ href, children }: ComponentProps<'a'> & ExtraProps) {
@@ -112,9 +116,28 @@ function Table({ children }: ComponentProps<'table'> & ExtraProps) {
   );
 }
 
+function InlineCode({ children }: ComponentProps<'code'> & ExtraProps) {
+  const text = textOf(children);
+  if (!text.startsWith(FORMULA_MARK)) return <code>{children}</code>;
+  const tex = text.slice(FORMULA_MARK.length);
+  return (
+    <Suspense fallback={<code>{tex}</code>}>
+      <Formula tex={tex} />
+    </Suspense>
+  );
+}
+
 function Fence({ children }: ComponentProps<'pre'> & ExtraProps) {
   const code = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : { children };
   const language = /language-([\w+#.-]+)/.exec(code.className ?? '')?.[1];
+  if (language === FORMULA_LANGUAGE) {
+    const tex = textOf(code.children).trim();
+    return (
+      <Suspense fallback={<pre>{tex}</pre>}>
+        <Formula tex={tex} isOwnLine />
+      </Suspense>
+    );
+  }
   return <CodeView text={textOf(code.children).replace(/\n$/, '')} language={language} className="mt-2.5" />;
 }
 
