@@ -8,7 +8,7 @@ import type { ModelsView, ProviderTestView } from '#lib/models/contract.ts';
 import { ModelsSettings } from './models-settings.tsx';
 
 const MODELS: ModelsView = {
-  policy: { isEnabled: true, fallsBack: true },
+  policy: { isEnabled: true, fallsBack: true, fallbacks: [] },
   offered: { kind: 'openai', model: 'offered-1' },
   providers: [PROVIDER],
   inUse: { source: 'workspace', kind: 'compatible', model: 'small-1' },
@@ -31,6 +31,12 @@ function open(models: ModelsView, canManage = true) {
   );
 }
 
+/** Presses a button as soon as it can be pressed: none can while something is saved. */
+async function press(name: string): Promise<void> {
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false));
+  fireEvent.click(screen.getByRole('button', { name }));
+}
+
 describe('ModelsSettings', () => {
   it('offers nothing to change to who may only read', () => {
     open(MODELS, false);
@@ -41,7 +47,7 @@ describe('ModelsSettings', () => {
   });
 
   it('says that runs are planned by rules, and why', () => {
-    open({ policy: { isEnabled: true, fallsBack: true }, offered: null, providers: [], inUse: null });
+    open({ policy: { isEnabled: true, fallsBack: true, fallbacks: [] }, offered: null, providers: [], inUse: null });
     expect(screen.getByText('Deterministic planner')).toBeDefined();
     expect(screen.getByText(/no provider is set up here and the operator offers none/)).toBeDefined();
   });
@@ -71,7 +77,9 @@ describe('ModelsSettings', () => {
     expect(policy.checked).toBe(false);
     await screen.findByRole('alert');
     expect(policy.checked).toBe(true);
-    expect(asked).toMatchObject([{ method: 'PUT', path: '/api/t/acme/models/policy', body: { isEnabled: false, fallsBack: true } }]);
+    expect(asked).toMatchObject([
+      { method: 'PUT', path: '/api/t/acme/models/policy', body: { isEnabled: false, fallsBack: true, fallbacks: [] } },
+    ]);
   });
 
   it('asks before it deletes, and says what a default leaves behind', async () => {
@@ -82,5 +90,28 @@ describe('ModelsSettings', () => {
     expect(asked).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(asked).toMatchObject([{ method: 'DELETE', path: '/api/t/acme/models/providers/mdl_1' }]));
+  });
+
+  it('orders who is asked when the default fails, by buttons, and keeps the rest of the policy', async () => {
+    const [second, third] = ['Second', 'Third'].map((name) => ({ ...PROVIDER, id: `mdl_${name}`, name, isDefault: false }));
+    if (!second || !third) throw new Error('there are two');
+    const { asked } = await startApiServer((request, response) => answerJson(response, request.body));
+    open({ ...MODELS, providers: [PROVIDER, second, third] });
+    expect(screen.getByText('No other provider is asked.')).toBeDefined();
+    for (const name of ['Ask Second too', 'Ask Third too', 'Move Third up', 'Do not ask Second']) await press(name);
+    await waitFor(() => expect(asked).toHaveLength(4));
+    expect(asked.map(({ body }) => body)).toEqual(
+      [['mdl_Second'], ['mdl_Second', 'mdl_Third'], ['mdl_Third', 'mdl_Second'], ['mdl_Third']].map((fallbacks) => ({
+        isEnabled: true,
+        fallsBack: true,
+        fallbacks,
+      })),
+    );
+  });
+
+  it('says who set a key, and since when calls cost what they do', () => {
+    open(MODELS);
+    expect(screen.getByText('ends in 7890').parentElement?.textContent).toMatch(/2 hours ago · Li/);
+    expect(screen.getByText('Jan 1, 2026').parentElement?.textContent).toContain('since Jan 1, 2026');
   });
 });

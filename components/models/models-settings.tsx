@@ -9,6 +9,7 @@ import { Section } from '#components/ui/section.tsx';
 import { Badge } from '#components/ui/state-chip.tsx';
 import { StateGlyph } from '#components/ui/state-glyph.tsx';
 import type { ModelsView } from '#lib/models/contract.ts';
+import { FallbackOrder } from './fallback-order.tsx';
 import { PolicySwitches } from './policy-switches.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
@@ -35,7 +36,7 @@ export function ModelsSettings({ models, canManage }: { models: ModelsView; canM
         <InUse models={models} />
       </Section>
       <Section title={t('policy.title')}>
-        <PolicySwitches key={`${policy.isEnabled}-${policy.fallsBack}`} policy={policy} canManage={canManage} />
+        <PolicySwitches key={JSON.stringify(policy)} policy={policy} canManage={canManage} />
       </Section>
       <Section title={t('providers.title')} action={providers.length > 0 ? add : null}>
         {providers.length === 0 ? (
@@ -50,6 +51,16 @@ export function ModelsSettings({ models, canManage }: { models: ModelsView; canM
           </ul>
         )}
       </Section>
+      {providers.length > 1 ? (
+        <Section title={t('fallbacks.title')}>
+          <FallbackOrder
+            key={JSON.stringify([policy, providers.map(({ id }) => id)])}
+            policy={policy}
+            providers={providers}
+            canManage={canManage}
+          />
+        </Section>
+      ) : null}
       <Section title={t('offer.title')}>
         {offered ? (
           <>

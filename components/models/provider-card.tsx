@@ -9,7 +9,7 @@ import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Badge } from '#components/ui/state-chip.tsx';
-import { TimeAgo } from '#components/ui/time.tsx';
+import { Time, TimeAgo } from '#components/ui/time.tsx';
 import { type ModelProviderView, type ProviderTestView, providerTestView } from '#lib/models/contract.ts';
 import { DeleteProvider } from './delete-provider.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
@@ -94,11 +94,26 @@ export function ProviderCard({ provider, canManage }: { provider: ModelProviderV
           {provider.keyHint === null ? (
             t('providers.noKey')
           ) : (
-            <code className="font-mono">{t('providers.keyEnds', { hint: provider.keyHint })}</code>
+            <>
+              <code className="font-mono">{t('providers.keyEnds', { hint: provider.keyHint })}</code>
+              {provider.keySet ? (
+                <span className="text-muted-foreground">
+                  {' · '}
+                  <TimeAgo at={provider.keySet.at} />
+                  {provider.keySet.by === null ? '' : ` · ${provider.keySet.by}`}
+                </span>
+              ) : null}
+            </>
           )}
         </Fact>
         <Fact name={t('providers.prices')}>
           <Prices price={provider.price} />
+          {provider.priceSetAt ? (
+            <span className="text-muted-foreground">
+              {' · '}
+              {t('providers.pricedSince')} <Time at={provider.priceSetAt} look="day" />
+            </span>
+          ) : null}
         </Fact>
         <SettingsRow provider={provider} />
         <Fact name={t('providers.changed')}>

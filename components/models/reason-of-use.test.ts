@@ -3,7 +3,7 @@ import { PROVIDER } from '#components/testing/a-provider.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
 import { reasonOfUse } from './reason-of-use.ts';
 
-const on = { isEnabled: true, fallsBack: true };
+const on = { isEnabled: true, fallsBack: true, fallbacks: [] };
 const inUse = (source: 'workspace' | 'environment'): ModelsView['inUse'] => ({ source, kind: 'openai', model: 'm' });
 
 describe('reasonOfUse', () => {

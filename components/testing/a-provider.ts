@@ -8,6 +8,8 @@ export const PROVIDER: ModelProviderView = {
   baseUrl: 'http://models.test/v1',
   model: 'small-1',
   settings: { temperature: 0.2 },
+  keySet: { at: '2026-01-01T10:00:00Z', by: 'Li' },
+  priceSetAt: '2026-01-01T10:00:00Z',
   keyHint: '7890',
   price: { currency: 'EUR', inputMicros: 2_500_000, cachedInputMicros: 250_000, cacheWriteMicros: 3_000_000, outputMicros: 10_000_000 },
   isDefault: true,

@@ -62,8 +62,11 @@ export const modelProvider = pgTable(
     encryptedKey: text(),
     keyId: text(),
     keyHint: text(),
+    keySetAt: instant(),
+    keySetBy: id('user'),
     /** Prices for a million tokens in micro-units; null: no price set. */
     price: jsonbValue(),
+    priceSetAt: instant(),
     /** The one runs use. */
     isDefault: boolean().notNull().default(false),
     createdAt: createdAt(),

@@ -11,7 +11,9 @@ const price = z.object({
 });
 const part = z.object({ ok: z.boolean(), detail: z.string(), ms: z.number() });
 const providerTest = z.object({ at: z.string(), url: z.string(), reach: part, authenticate: part.nullable(), call: part.nullable() });
-const tenantSettings = z.object({ models: z.object({ isEnabled: z.boolean(), fallsBack: z.boolean() }).optional() });
+const tenantSettings = z.object({
+  models: z.object({ isEnabled: z.boolean(), fallsBack: z.boolean(), fallbacks: z.array(z.string()).default([]) }).optional(),
+});
 
 export const readPrice = (value: unknown): Price | null => price.nullable().parse(value);
 export const readSettings = (value: unknown): Record<string, number> => z.record(z.string(), z.number()).parse(value);
@@ -19,5 +21,5 @@ export const readProviderTest = (value: unknown): ProviderTestView | null => pro
 
 /** Models are off until a workspace switches them on (requirement P-03). */
 export function readPolicy(settings: unknown): ModelPolicy {
-  return tenantSettings.parse(settings ?? {}).models ?? { isEnabled: false, fallsBack: true };
+  return { fallbacks: [], ...(tenantSettings.parse(settings ?? {}).models ?? { isEnabled: false, fallsBack: true }) };
 }

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { z } from 'zod';
-import { fromUuid, type TenantScope, toUuid } from '#lib/kernel/index.ts';
+import { fromUuid, type Id, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import type { ModelPolicy, StoredProvider } from '#lib/models/index.ts';
 import { readTogether } from '../pipelined.ts';
 import { readPolicy, readPrice, readSettings } from './model-rows.ts';
@@ -16,26 +16,33 @@ const providerRow = z.object({
   price: z.unknown(),
 });
 
-/** A tenant's decision about models and its default provider, in one round trip. */
+/** A tenant's decision about models, its default provider and those to ask when that fails, in one round trip. */
 export function createTenantModelsReader(sql: Sql) {
-  return async (scope: TenantScope): Promise<{ policy: ModelPolicy; provider: StoredProvider | null }> => {
+  return async (
+    scope: TenantScope,
+  ): Promise<{ policy: ModelPolicy; provider: StoredProvider | null; fallbacks: readonly StoredProvider[] }> => {
     const tenant = toUuid(scope.tenantId);
     const [tenants, providers] = await readTogether(sql, scope, (tx) => [
       tx`select settings from tenant where id = ${tenant}`,
-      tx`select * from model_provider where tenant_id = ${tenant} and is_default limit 1`,
+      tx`select * from model_provider where tenant_id = ${tenant}`,
     ]);
-    const found = providers[0] ? providerRow.parse(providers[0]) : null;
-    return {
-      policy: readPolicy(tenants[0]?.settings),
-      provider: found && {
-        id: fromUuid('modelProvider', found.id),
-        kind: found.kind,
-        baseUrl: found.base_url,
-        model: found.model,
-        settings: readSettings(found.settings),
-        sealedKey: found.encrypted_key && found.key_id ? { box: found.encrypted_key, keyId: found.key_id } : null,
-        price: readPrice(found.price),
-      },
-    };
+    const policy = readPolicy(tenants[0]?.settings);
+    const byId = new Map(providers.map((row) => [fromUuid('modelProvider', String(row.id)), row]));
+    const first = providers.find((row) => row.is_default === true);
+    const others = policy.fallbacks.map((id) => byId.get(id as Id<'modelProvider'>)).filter((row) => row !== undefined && row !== first);
+    return { policy, provider: first ? toProvider(first) : null, fallbacks: first ? others.map(toProvider) : [] };
+  };
+}
+
+function toProvider(row: unknown): StoredProvider {
+  const found = providerRow.parse(row);
+  return {
+    id: fromUuid('modelProvider', found.id),
+    kind: found.kind,
+    baseUrl: found.base_url,
+    model: found.model,
+    settings: readSettings(found.settings),
+    sealedKey: found.encrypted_key && found.key_id ? { box: found.encrypted_key, keyId: found.key_id } : null,
+    price: readPrice(found.price),
   };
 }

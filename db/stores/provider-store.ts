@@ -1,7 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { AppError, toUuid } from '#lib/kernel/index.ts';
 import type { ProviderRecord, ProviderStore } from '#lib/models/index.ts';
-import { modelProvider, tenant } from '../schema/index.ts';
+import { appUser, modelProvider, tenant } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { orIfTaken } from './database-error.ts';
 import { readPolicy, readPrice, readProviderTest, readSettings } from './model-rows.ts';
@@ -21,6 +21,15 @@ export function bindProviderStore({ transaction, scope, clock }: TenantBinding):
       return rows.map(toRecord);
     },
 
+    async nameSetters(ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await transaction
+        .select({ id: appUser.id, name: appUser.name })
+        .from(appUser)
+        .where(inArray(appUser.id, [...ids]));
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+
     async find(id) {
       const [row] = await transaction.select().from(modelProvider).where(one(id));
       return row ? toRecord(row) : null;
@@ -36,7 +45,10 @@ export function bindProviderStore({ transaction, scope, clock }: TenantBinding):
         encryptedKey: provider.sealedKey?.box ?? null,
         keyId: provider.sealedKey?.keyId ?? null,
         keyHint: provider.keyHint,
+        keySetAt: provider.keySet?.at ?? null,
+        keySetBy: provider.keySet?.by ?? null,
         price: provider.price,
+        priceSetAt: provider.priceSetAt,
         updatedAt: provider.updatedAt,
         updatedBy: scope.userId ?? null,
         lastTest: null,
@@ -95,6 +107,8 @@ function toRecord(row: typeof modelProvider.$inferSelect): ProviderRecord {
     settings: readSettings(row.settings),
     sealedKey: row.encryptedKey && row.keyId ? { box: row.encryptedKey, keyId: row.keyId } : null,
     keyHint: row.keyHint,
+    keySet: row.keySetAt && { at: row.keySetAt, by: row.keySetBy },
+    priceSetAt: row.priceSetAt,
     price: readPrice(row.price),
     isDefault: row.isDefault,
     updatedAt: row.updatedAt,

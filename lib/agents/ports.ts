@@ -17,6 +17,8 @@ export interface ModelCall {
   readonly agentId: string;
   readonly provider: string;
   readonly model: string;
+  /** Which of the models answered: 0 is the first, the others stand by. */
+  readonly place: number;
   /** What was sent: the turn's own messages and all since. */
   readonly sent: readonly PromptMessage[];
   readonly response: ModelResponse;

@@ -90,6 +90,22 @@ describe('runAgent', () => {
     }
   });
 
+  it('asks the next model when one fails before it has said anything, and says which has answered', async () => {
+    const standby = aTurn([[text('From the second.'), finish()]]);
+    for (const kind of ['unreachable', 'overloaded', 'rate-limited', 'unauthenticated'] as const) {
+      const failing = aTurn([[kind], [kind]]);
+      const second = aTurn([[text('From the second.'), finish()]]);
+      expect((await runAgent({ ...failing.turn, fallbacks: [second.turn.model] })).text).toBe('From the second.');
+      expect(failing.recorded).toMatchObject([{ path: 'a/m0', place: 1 }]);
+      expect(failing.callsMade()).toBe(kind === 'unauthenticated' ? 1 : 2);
+    }
+    for (const said of [[['aborted']], [['invalid-request']], [['refused']], [[text('Half a'), 'unreachable']]] as const) {
+      const failing = aTurn(said);
+      await expect(runAgent({ ...failing.turn, fallbacks: [standby.turn.model] })).rejects.toBeInstanceOf(ModelError);
+    }
+    expect(standby.callsMade()).toBe(0);
+  });
+
   verifies('P-08', 'makes no more model calls and no more tool calls than it may', async () => {
     const endless = aTurn(Array.from({ length: 9 }, (_, index) => [tool(`c${index}`), finish('tool-calls')]));
     await expect(runAgent(endless.turn)).rejects.toMatchObject({

@@ -21,6 +21,8 @@ export interface AgentTurn {
   readonly messages: readonly PromptMessage[];
   readonly tools: readonly AgentTool[];
   readonly model: LanguageModel;
+  /** Asked in this order when the model fails before it has said anything. */
+  readonly fallbacks?: readonly LanguageModel[];
   readonly records: ModelCallRecords;
   readonly voice: AgentVoice;
   readonly clock: Clock;
@@ -40,6 +42,8 @@ export interface AgentAnswer {
 }
 
 const MAX_ATTEMPTS = 4;
+/** Where another model stands by, it is not waited for long. */
+const MAX_ATTEMPTS_BEFORE_NEXT = 2;
 
 /**
  * One turn of a ReAct agent: call the model; no tool call means that its text is the answer; otherwise run the calls, show it
@@ -71,20 +75,50 @@ function limitReached(definition: AgentDefinition, of: string, limit: number): A
   });
 }
 
+/** Asks the model, and the next one where it fails for good before it has said anything. */
 async function callModel(turn: AgentTurn, messages: readonly PromptMessage[], call: number): Promise<ModelResponse> {
-  const path = `${turn.path}/m${call}`;
-  const recorded = turn.records.find(path);
+  const recorded = turn.records.find(`${turn.path}/m${call}`);
   if (recorded) return recorded;
+  const models = [turn.model, ...(turn.fallbacks ?? [])];
+  let hasBegun = false;
+  for (const [place, model] of models.entries()) {
+    const isLast = place === models.length - 1;
+    const maxAttempts = isLast ? (turn.maxAttempts ?? MAX_ATTEMPTS) : MAX_ATTEMPTS_BEFORE_NEXT;
+    try {
+      return await askModel(turn, messages, { call, model, place, maxAttempts, onBegun: () => (hasBegun = true) });
+    } catch (error) {
+      if (isLast || hasBegun || !(error instanceof ModelError) || !isAnotherWorthAsking(error)) throw error;
+    }
+  }
+  throw new ModelError({ kind: 'unreachable', message: 'No model was asked.' });
+}
+
+/** A stop is for all of them, a broken-off answer was begun, and what one finds wrong in a request the next would too. */
+function isAnotherWorthAsking({ kind }: ModelError): boolean {
+  return kind === 'unreachable' || kind === 'overloaded' || kind === 'rate-limited' || kind === 'unauthenticated';
+}
+
+async function askModel(
+  turn: AgentTurn,
+  messages: readonly PromptMessage[],
+  {
+    call,
+    model,
+    place,
+    maxAttempts,
+    onBegun,
+  }: { call: number; model: LanguageModel; place: number; maxAttempts: number; onBegun: () => void },
+): Promise<ModelResponse> {
+  const path = `${turn.path}/m${call}`;
   const startedAt = turn.clock.now();
   const started = performance.now();
-  const maxAttempts = turn.maxAttempts ?? MAX_ATTEMPTS;
   turn.voice.restart(call);
   for (let attempt = 1; ; attempt += 1) {
     const heard: ModelPart[] = [];
     let firstPartMs: number | null = null;
     faultPoint('model.calling');
     try {
-      for await (const part of turn.model.call({ messages, tools: turn.tools, signal: turn.signal })) {
+      for await (const part of model.call({ messages, tools: turn.tools, signal: turn.signal })) {
         firstPartMs ??= performance.now() - started;
         heard.push(part);
         faultPoint('model.part');
@@ -96,8 +130,9 @@ async function callModel(turn: AgentTurn, messages: readonly PromptMessage[], ca
       turn.records.record({
         path,
         agentId: turn.definition.id,
-        provider: turn.model.spec.provider,
-        model: turn.model.spec.model,
+        provider: model.spec.provider,
+        model: model.spec.model,
+        place,
         sent: [...messages],
         response,
         startedAt,
@@ -107,7 +142,8 @@ async function callModel(turn: AgentTurn, messages: readonly PromptMessage[], ca
       });
       return response;
     } catch (error) {
-      // What has been said is not said again: only a call that had not begun to answer is repeated.
+      // What has been said is not said again: only a call that had not begun to answer is repeated, here or elsewhere.
+      if (heard.length > 0) onBegun();
       if (!(error instanceof ModelError) || !isRetryable(error) || heard.length > 0 || attempt >= maxAttempts) throw error;
       const waitMs = nextWaitMs({ next: attempt + 1, retryAfterMs: error.retryAfterMs, random: turn.random });
       if (waitMs === null) throw error;

@@ -39,11 +39,12 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
 
   const modelSource: ModelSource = {
     async find(scope) {
-      const { policy, provider } = await readTenantModels(scope);
+      const { policy, provider, fallbacks } = await readTenantModels(scope);
       if (!provider && !offeredModel) return { status: 'unavailable', code: 'no-model' };
       if (!policy.isEnabled) return { status: 'unavailable', code: 'model-disabled' };
       const { fallsBack } = policy;
-      if (provider) return { status: 'available', model: open(scope.tenantId, provider).model, price: provider.price, fallsBack };
+      const priced = (one: StoredProvider) => ({ model: open(scope.tenantId, one).model, price: one.price });
+      if (provider) return { status: 'available', ...priced(provider), fallbacks: fallbacks.map(priced), fallsBack };
       return offeredModel
         ? { status: 'available', model: offeredModel, price: null, fallsBack }
         : { status: 'unavailable', code: 'no-model' };

@@ -41,7 +41,11 @@ export const modelProviderView = z.object({
   settings: modelSettings,
   /** The key's last four characters; null where there is none. */
   keyHint: z.string().nullable(),
+  /** Who set the key and when; null where there is none, or it was set before this was kept. */
+  keySet: z.object({ at: z.string(), by: z.string().nullable() }).nullable(),
   price: priceShape.nullable(),
+  /** From when on calls are counted at this price. */
+  priceSetAt: z.string().nullable(),
   isDefault: z.boolean(),
   updatedAt: z.string(),
   lastTest: providerTestView.nullable(),
@@ -53,8 +57,12 @@ export const modelPolicy = z.object({
   isEnabled: z.boolean(),
   /** Whether the deterministic planner answers when the model fails before it has said anything. */
   fallsBack: z.boolean(),
+  /** Ids of providers that are asked, in this order, when the default one fails before it has said anything. */
+  fallbacks: z.array(z.string()).max(10).default([]),
 });
 export type ModelPolicy = z.infer<typeof modelPolicy>;
+/** As it is sent: without fallbacks there are none. */
+export type ModelPolicyBody = z.input<typeof modelPolicy>;
 
 export const modelsView = z.object({
   policy: modelPolicy,

@@ -17,6 +17,7 @@ export type {
   ModelRequest,
   ModelSource,
   ModelStores,
+  PricedModel,
   ProviderRecord,
   ProviderStore,
   ProviderTester,

@@ -129,6 +129,44 @@ describe('providers of a workspace', () => {
     expect((await models.useCases.createProvider(other.actor, bodyWith())).name).toBe('Ours');
   });
 
+  it('are asked in the order that is chosen, those that are gone no more', async () => {
+    const [first, second, third] = [
+      await create(),
+      await create({ name: 'Second', model: 'second' }),
+      await create({ name: 'Third', model: 'third' }),
+    ];
+    const order = (fallbacks: string[], actor = acme.actor) =>
+      models.useCases.setModelPolicy(actor, { isEnabled: true, fallsBack: true, fallbacks });
+    const asked = async () => {
+      const found = await models.modelSource.find(acme.actor.scope);
+      return found.status === 'available'
+        ? [found.model, ...(found.fallbacks ?? []).map(({ model }) => model)].map(({ spec }) => spec.model)
+        : [];
+    };
+    expect(await asked()).toEqual([]);
+    await order([third.id, second.id]);
+    expect(await asked()).toEqual([first.model, 'third', 'second']);
+    for (const wrong of [[third.id, third.id], [newId('modelProvider')], ['x']]) expect(await codeOf(order(wrong))).toBe('invalid_request');
+    expect(await codeOf(order([second.id], other.actor))).toBe('invalid_request');
+    await models.useCases.updateProvider(acme.actor, idOf(third), { isDefault: true });
+    expect(await asked()).toEqual(['third', 'second']);
+    await models.useCases.deleteProvider(acme.actor, idOf(second));
+    expect(await asked()).toEqual(['third']);
+    expect((await models.useCases.getModels(acme.actor)).policy.fallbacks).toEqual([]);
+  });
+
+  it('say who set the key and since when a price counts, and change neither without cause', async () => {
+    const price = { currency: 'USD', inputMicros: 1, cachedInputMicros: 1, cacheWriteMicros: 1, outputMicros: 1 };
+    const made = await create({ price });
+    expect(made).toMatchObject({ keySet: { at: made.updatedAt, by: expect.any(String) }, priceSetAt: made.updatedAt });
+    const change = (body: object) => models.useCases.updateProvider(acme.actor, idOf(made), body);
+    expect(await change({ model: 'newer', price: { ...price } })).toMatchObject({ keySet: made.keySet, priceSetAt: made.priceSetAt });
+    const dearer = await change({ price: { ...price, outputMicros: 2 } });
+    expect(dearer.priceSetAt).toBe(dearer.updatedAt);
+    expect(dearer.keySet).toEqual(made.keySet);
+    expect(await change({ apiKey: null, price: null })).toMatchObject({ keyHint: null, keySet: null, priceSetAt: null });
+  });
+
   it('of the compatible kind need an address', async () => {
     expect(await codeOf(create({ baseUrl: null }))).toBe('invalid_request');
     const made = await create();

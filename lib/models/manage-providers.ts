@@ -1,7 +1,16 @@
-import { AppError, type Clock, type Id, type JsonObject, newId, type UnitOfWork } from '#lib/kernel/index.ts';
+import { AppError, type Clock, canonicalJson, type Id, type JsonObject, newId, type UnitOfWork } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
-import type { CreateProvider, ModelPolicy, ModelProviderView, ModelsView, ProviderTestView, UpdateProvider } from './contract.ts';
+import type {
+  CreateProvider,
+  ModelPolicy,
+  ModelPolicyBody,
+  ModelProviderView,
+  ModelsView,
+  ProviderTestView,
+  UpdateProvider,
+} from './contract.ts';
 import type { ProviderKind } from './domain/model-spec.ts';
+import type { Price } from './domain/price.ts';
 import { keyContext } from './domain/stored-provider.ts';
 import type { KeySealer, ModelStores, ProviderRecord, ProviderTester } from './ports.ts';
 
@@ -22,12 +31,29 @@ export async function getModels({ unitOfWork, offered }: ManageProviders, actor:
     const used = own
       ? ({ source: 'workspace', kind: own.kind, model: own.model } as const)
       : offered && ({ source: 'environment', ...offered } as const);
-    return { policy, offered, providers: records.map(toView), inUse: policy.isEnabled ? used : null };
+    const names = await providers.nameSetters(records.flatMap(({ keySet }) => (keySet?.by ? [keySet.by] : [])));
+    // One that was deleted since is asked no more.
+    const fallbacks = policy.fallbacks.filter((id) => records.some((record) => record.id === id && !record.isDefault));
+    return {
+      policy: { ...policy, fallbacks },
+      offered,
+      providers: records.map((record) => toView(record, names)),
+      inUse: policy.isEnabled ? used : null,
+    };
   });
 }
 
-export async function setModelPolicy({ unitOfWork }: ManageProviders, actor: Actor, policy: ModelPolicy): Promise<ModelPolicy> {
+/** Throws `invalid_request` for a fallback that is no provider of the workspace, or is named twice. */
+export async function setModelPolicy({ unitOfWork }: ManageProviders, actor: Actor, body: ModelPolicyBody): Promise<ModelPolicy> {
+  const policy: ModelPolicy = { ...body, fallbacks: body.fallbacks ?? [] };
   await unitOfWork.within(actor.scope, async ({ providers, audit }) => {
+    const known = new Set<string>((await providers.list()).map(({ id }) => id));
+    if (policy.fallbacks.some((id) => !known.has(id)) || new Set(policy.fallbacks).size < policy.fallbacks.length)
+      throw new AppError({
+        code: 'invalid_request',
+        message: 'Name providers of this workspace, each once.',
+        details: { path: 'fallbacks' },
+      });
     const before = await providers.readPolicy();
     await providers.writePolicy(policy);
     await audit.record({
@@ -53,6 +79,7 @@ export async function createProvider(dependencies: ManageProviders, actor: Actor
       settings: numbersOf(body.settings),
       ...sealKey(dependencies, actor, id, body.apiKey),
       price: body.price,
+      priceSetAt: body.price && dependencies.clock.now(),
       isDefault: isFirst,
       updatedAt: dependencies.clock.now(),
       lastTest: null,
@@ -64,7 +91,7 @@ export async function createProvider(dependencies: ManageProviders, actor: Actor
       target: { kind: 'model-provider', id, name: body.name },
       details: describe(record),
     });
-    return toView(record);
+    return toView(record, await providers.nameSetters(record.keySet?.by ? [record.keySet.by] : []));
   });
 }
 
@@ -79,7 +106,7 @@ export async function updateProvider(
     const known = await providers.find(id);
     if (!known) throw notFound();
     const baseUrl = body.baseUrl === undefined ? known.baseUrl : requireBaseUrl(known.kind, body.baseUrl);
-    const keptKey = baseUrl === known.baseUrl ? { sealedKey: known.sealedKey, keyHint: known.keyHint } : { sealedKey: null, keyHint: null };
+    const keptKey = baseUrl === known.baseUrl ? { sealedKey: known.sealedKey, keyHint: known.keyHint, keySet: known.keySet } : NO_KEY;
     const record: ProviderRecord = {
       ...known,
       baseUrl,
@@ -87,6 +114,7 @@ export async function updateProvider(
       model: body.model ?? known.model,
       settings: body.settings ? numbersOf(body.settings) : known.settings,
       price: body.price === undefined ? known.price : body.price,
+      priceSetAt: priceDate(body.price, known, dependencies.clock.now()),
       ...(body.apiKey === undefined ? keptKey : sealKey(dependencies, actor, id, body.apiKey)),
       isDefault: body.isDefault ?? known.isDefault,
       updatedAt: dependencies.clock.now(),
@@ -99,7 +127,7 @@ export async function updateProvider(
       target: { kind: 'model-provider', id, name: record.name },
       details: { before: describe(known), after: describe(record) },
     });
-    return toView(record);
+    return toView(record, await providers.nameSetters(record.keySet?.by ? [record.keySet.by] : []));
   });
 }
 
@@ -145,9 +173,15 @@ function requireBaseUrl(kind: ProviderKind, baseUrl: string | null): string | nu
   });
 }
 
-function sealKey({ sealer }: ManageProviders, actor: Actor, id: Id<'modelProvider'>, apiKey: string | null) {
-  if (apiKey === null) return { sealedKey: null, keyHint: null };
-  return { sealedKey: sealer.seal(apiKey, keyContext(actor.scope.tenantId, id)), keyHint: apiKey.length > 8 ? apiKey.slice(-4) : '••••' };
+const NO_KEY = { sealedKey: null, keyHint: null, keySet: null };
+
+function sealKey({ sealer, clock }: ManageProviders, actor: Actor, id: Id<'modelProvider'>, apiKey: string | null) {
+  if (apiKey === null) return NO_KEY;
+  return {
+    sealedKey: sealer.seal(apiKey, keyContext(actor.scope.tenantId, id)),
+    keyHint: apiKey.length > 8 ? apiKey.slice(-4) : '••••',
+    keySet: { at: clock.now(), by: actor.scope.userId },
+  };
 }
 
 function numbersOf(settings: CreateProvider['settings']): Record<string, number> {
@@ -159,20 +193,33 @@ function describe({ kind, name, baseUrl, model, settings, keyHint, price, isDefa
   return { kind, name, baseUrl, model, settings: { ...settings }, keyHint, price: price && { ...price }, isDefault };
 }
 
-function toView({
-  id,
-  kind,
-  name,
-  baseUrl,
-  model,
-  settings,
-  keyHint,
-  price,
-  isDefault,
-  updatedAt,
-  lastTest,
-}: ProviderRecord): ModelProviderView {
-  return { id, kind, name, baseUrl, model, settings, keyHint, price, isDefault, updatedAt: updatedAt.toISOString(), lastTest };
+/** A price that is sent again as it was goes on counting from when it was set. */
+function priceDate(next: Price | null | undefined, known: ProviderRecord, now: Date): Date | null {
+  if (next === undefined || (next && known.price && isSamePrice(next, known.price))) return known.priceSetAt;
+  return next && now;
+}
+
+function isSamePrice(a: Price, b: Price): boolean {
+  return canonicalJson({ ...a }) === canonicalJson({ ...b });
+}
+
+function toView(record: ProviderRecord, names: ReadonlyMap<Id<'user'>, string>): ModelProviderView {
+  const { id, kind, name, baseUrl, model, settings, keyHint, keySet, price, priceSetAt, isDefault, updatedAt, lastTest } = record;
+  return {
+    id,
+    kind,
+    name,
+    baseUrl,
+    model,
+    settings,
+    keyHint,
+    keySet: keySet && { at: keySet.at.toISOString(), by: (keySet.by && names.get(keySet.by)) ?? null },
+    price,
+    priceSetAt: priceSetAt?.toISOString() ?? null,
+    isDefault,
+    updatedAt: updatedAt.toISOString(),
+    lastTest,
+  };
 }
 
 function notFound(): AppError {

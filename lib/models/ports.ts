@@ -45,12 +45,20 @@ export interface ModelSource {
   find(scope: TenantScope): Promise<ModelChoice>;
 }
 
+/** A model with what its calls cost. */
+export interface PricedModel {
+  readonly model: LanguageModel;
+  readonly price: Price | null;
+}
+
 export type ModelChoice =
   | {
       readonly status: 'available';
       readonly model: LanguageModel;
       /** null: no price is set, so no cost is known. */
       readonly price: Price | null;
+      /** Asked in this order when the model fails before it has said anything. */
+      readonly fallbacks?: readonly PricedModel[];
       /** Answer without a model when it fails before anything was said. */
       readonly fallsBack: boolean;
     }
@@ -60,6 +68,8 @@ export type ModelChoice =
 export interface ProviderRecord extends StoredProvider {
   readonly name: string;
   readonly keyHint: string | null;
+  readonly keySet: { readonly at: Date; readonly by: Id<'user'> | null } | null;
+  readonly priceSetAt: Date | null;
   readonly isDefault: boolean;
   readonly updatedAt: Date;
   readonly lastTest: ProviderTestView | null;
@@ -68,6 +78,8 @@ export interface ProviderRecord extends StoredProvider {
 /** The providers of one tenant, bound to a transaction. */
 export interface ProviderStore {
   list(): Promise<ProviderRecord[]>;
+  /** Names of people who have set keys, as far as they are known. */
+  nameSetters(ids: readonly Id<'user'>[]): Promise<ReadonlyMap<Id<'user'>, string>>;
   find(id: Id<'modelProvider'>): Promise<ProviderRecord | null>;
   /** Throws `conflict` when the name is taken. */
   put(provider: ProviderRecord): Promise<void>;

@@ -218,6 +218,7 @@ class RunDriver {
       context: await assembleContext(contributors, request),
       model: choice.model,
       price: choice.price,
+      fallbacks: choice.fallbacks ?? [],
       invoker,
       writer: this.#writer,
       answer: this.#answer,

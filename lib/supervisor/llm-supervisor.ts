@@ -10,7 +10,7 @@ import type { AssembledContext } from '#lib/context/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
 import { END, START, StateGraph } from '#lib/graph/index.ts';
 import { AppError, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
-import { costMicros, type LanguageModel, type Price, type PromptMessage, totalTokens } from '#lib/models/index.ts';
+import { costMicros, type LanguageModel, type Price, type PricedModel, type PromptMessage, totalTokens } from '#lib/models/index.ts';
 import { type CapabilityCallInputs, CapabilityCalls } from './capability-calls.ts';
 import { type PromptFragment, promptEvent, promptOf, promptSizes } from './domain/prompt-record.ts';
 import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
@@ -31,6 +31,8 @@ export interface LlmInputs extends CapabilityCallInputs, VoiceInputs {
   readonly context: AssembledContext;
   readonly model: LanguageModel;
   readonly price: Price | null;
+  /** Asked in this order when the model fails before it has said anything. */
+  readonly fallbacks: readonly PricedModel[];
   readonly random: () => number;
   readonly repairJson: (text: string) => string;
 }
@@ -73,6 +75,7 @@ async function answerWithAgents(inputs: LlmInputs): Promise<Partial<SupervisorSt
       ],
       tools: [...calls.toolsFor(agent.tools), delegateTool(inputs, calls)],
       model: inputs.model,
+      fallbacks: inputs.fallbacks.map(({ model }) => model),
       records: recordsOf(inputs, prompt, () => voice.flush()),
       voice,
       clock: inputs.clock,
@@ -135,14 +138,15 @@ function announce(inputs: LlmInputs): void {
  * heard again.
  */
 function recordsOf(
-  { records, writer, price, clock, run }: LlmInputs,
+  { records, writer, price: firstPrice, fallbacks, clock, run }: LlmInputs,
   prompt: readonly PromptFragment[],
   beforeRecord: () => void,
 ): ModelCallRecords {
   return {
     find: (path) => records.modelCalls.get(path),
-    record({ sent, ...call }) {
+    record({ sent, place, ...call }) {
       beforeRecord();
+      const price = place === 0 ? firstPrice : (fallbacks[place - 1]?.price ?? null);
       const micros = costMicros(call.response.usage, price);
       const cost = micros === null || !price ? null : { micros, currency: price.currency };
       const { path, agentId, provider, model, attempts, response } = call;
@@ -152,6 +156,8 @@ function recordsOf(
         provider,
         model,
         attempts,
+        // Who answered in the place of the first.
+        ...(place > 0 && { fallback: place }),
         durationMs: Math.round(call.durationMs),
         firstPartMs: call.firstPartMs === null ? null : Math.round(call.firstPartMs),
         finishReason: response.finishReason,
@@ -230,6 +236,7 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
         ],
         tools: calls.toolsFor(specialist.tools),
         model: inputs.model,
+        fallbacks: inputs.fallbacks.map(({ model }) => model),
         records: recordsOf(inputs, prompt, () => {
           isAnswerNew = true;
         }),

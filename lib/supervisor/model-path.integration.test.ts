@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vi
 import { verifies } from '#e2e/verifies.ts';
 import { type Id, toUuid } from '#lib/kernel/index.ts';
 import { createLanguageModel } from '#lib/models/adapters/create-language-model.ts';
+import type { PricedModel } from '#lib/models/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import { type ModelServer, refused, startModelServer, streamed } from '#lib/testing/model-server.ts';
 import { createRunLab, eventually, type RunLab } from '#lib/testing/run-lab.ts';
@@ -22,7 +23,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-function useModel(fallsBack = false): void {
+function useModel(fallsBack = false, fallbacks: readonly PricedModel[] = []): void {
   lab.useModel({
     status: 'available',
     model: createLanguageModel({
@@ -33,6 +34,7 @@ function useModel(fallsBack = false): void {
     }),
     price: { currency: 'USD', inputMicros: 1_000_000, cachedInputMicros: 100_000, cacheWriteMicros: 1_000_000, outputMicros: 4_000_000 },
     fallsBack,
+    fallbacks,
   });
 }
 
@@ -286,5 +288,25 @@ describe('the model path', () => {
       finishReason: 'length',
       usage: { isEstimated: true },
     });
+  });
+
+  verifies('P-03', 'asks the next provider when the first is away, counts its own price, and says so', async () => {
+    const second = await startModelServer();
+    try {
+      second.script(streamed({ text: 'The second answers.' }));
+      const spec = { provider: 'compatible', model: 'second' } as const;
+      const model = createLanguageModel({ spec, baseUrl: second.url, apiKey: null, fetch: globalThis.fetch });
+      const price = { currency: 'CNY', inputMicros: 2_000_000, cachedInputMicros: 0, cacheWriteMicros: 0, outputMicros: 0 };
+      provider.script(refused(503, 'busy'), refused(503, 'busy'));
+      useModel(true, [{ model, price }]);
+      const { run, events } = await ask('hello');
+      expect(run).toMatchObject({ state: 'FINISH_OK', path: 'llm', answer: 'The second answers.' });
+      expect(events.filter(({ type }) => type === 'model-call').map(({ payload }) => payload)).toMatchObject([
+        { model: 'second', fallback: 1, cost: { micros: 20, currency: 'CNY' } },
+      ]);
+      second.verify();
+    } finally {
+      await second.close();
+    }
   });
 });

@@ -32,7 +32,7 @@ export interface RunPatch {
 }
 
 /** A model call with what it cost; null without a price. */
-export interface PricedModelCall extends Omit<ModelCall, 'sent'> {
+export interface PricedModelCall extends Omit<ModelCall, 'sent' | 'place'> {
   readonly cost: { readonly micros: number; readonly currency: string } | null;
 }
 
