@@ -2,6 +2,7 @@ import { ACCOUNT_GUARDS } from './account-guards.ts';
 import { CAPABILITY_GUARDS } from './capability-guards.ts';
 import type { Guard } from './guard.ts';
 import { MODEL_GUARDS } from './model-guards.ts';
+import { PIPELINE_GUARDS } from './pipeline-guards.ts';
 import { RECORD_GUARDS } from './record-guards.ts';
 import { RUN_GUARDS } from './run-guards.ts';
 import { TENANCY_GUARDS } from './tenancy-guards.ts';
@@ -22,6 +23,7 @@ export const GUARDS: readonly Guard[] = [
   ...CAPABILITY_GUARDS,
   ...RUN_GUARDS,
   ...MODEL_GUARDS,
+  ...PIPELINE_GUARDS,
   ...RECORD_GUARDS,
   ...TENANCY_GUARDS,
   ...ACCOUNT_GUARDS,
