@@ -229,4 +229,20 @@ export const MODEL_GUARDS: readonly Guard[] = [
     replace: '`${request.scope.tenantId}:${request.sessionId}`',
     tests: ['db/stores/turn-reader.integration.test.ts'],
   },
+  {
+    id: 'next-model-after-words',
+    guards: 'No other model is asked once one has begun to answer.',
+    file: 'lib/agents/react-agent.ts',
+    find: 'isLast || hasBegun ||',
+    replace: 'isLast ||',
+    tests: AGENT_TESTS,
+  },
+  {
+    id: 'fallback-of-another-tenant',
+    guards: 'Only providers of the workspace are asked when its default fails.',
+    file: 'lib/models/manage-providers.ts',
+    find: 'policy.fallbacks.some((id) => !known.has(id)) || ',
+    replace: '',
+    tests: SETTINGS_TESTS,
+  },
 ];
