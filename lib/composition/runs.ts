@@ -90,7 +90,7 @@ export async function composeRuns(parts: {
     cancels,
     clock,
     log,
-    onEnded: (run, { terminal, at }) => {
+    onEnded: (run, { terminal, at }, calls) => {
       metrics.runs.inc({ terminal });
       metrics.runSeconds.observe({ terminal }, (at.getTime() - run.createdAt.getTime()) / 1000);
       parts.graphSink
@@ -100,7 +100,8 @@ export async function composeRuns(parts: {
           runId: run.id,
           preset: run.preset,
           terminal,
-          capabilityIds: [...new Set((run.plan?.steps ?? []).map((step) => step.capabilityId))],
+          // Those that were called, whoever planned it.
+          capabilityIds: [...new Set(calls.filter(({ attempt }) => attempt > 0).map(({ capabilityId }) => capabilityId))],
           endedAt: at,
         })
         .catch((error: unknown) => log.warn({ runId: run.id, err: error }, 'the graph could not be told of a run'));

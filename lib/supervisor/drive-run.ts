@@ -40,7 +40,8 @@ export interface DriveDependencies {
     warn(context: object, message: string): void;
     error(context: object, message: string): void;
   };
-  readonly onEnded?: (run: Run, ending: Ending) => void;
+  /** `calls` are all that the run has made. */
+  readonly onEnded?: (run: Run, ending: Ending, calls: readonly InvocationRecord[]) => void;
 }
 
 /** What a segment reads before it begins, afresh: who asks, what is known here, what can be called. */
@@ -332,7 +333,7 @@ class RunDriver {
       { runId: run.id, sessionId: run.sessionId, terminal: ending.terminal, workedMs: this.#workedMs() },
       'run ended',
     );
-    this.#dependencies.onEnded?.(run, whole);
+    this.#dependencies.onEnded?.(run, whole, calls);
   }
 
   #whatWasStopped(calls: readonly InvocationRecord[], run: Run): NonNullable<Ending['stopped']> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
+import type { GraphSink } from '#lib/conversations/index.ts';
 import { checkpointThreadId, MESSAGE_LIMIT_BYTES } from '#lib/conversations/index.ts';
 import { newId, toUuid } from '#lib/kernel/index.ts';
 import { createRunLab, eventually, type RunLab } from '#lib/testing/run-lab.ts';
@@ -11,15 +12,15 @@ describe('a run', () => {
   let runs: RunLab['runs'];
   let owner: RunLab['owner'];
   let counted: RunLab['effects']['counted'];
-  let graphCalls = 0;
+  const graphTold: Parameters<GraphSink['record']>[0][] = [];
   const aSession = () => lab.aSession();
   const readAll: RunLab['readAll'] = (...request) => lab.readAll(...request);
 
   beforeAll(async () => {
     lab = await createRunLab({
       graphSink: {
-        record: async () => {
-          graphCalls += 1;
+        record: async (run) => {
+          graphTold.push(run);
           throw new Error('the graph is down');
         },
       },
@@ -148,6 +149,9 @@ describe('a run', () => {
     expect((await runs.getRun(actor, runId)).answer).toBe(
       'done: done\n\n_Stopped. What test.effect-keyed did cannot be undone. test.effect-once was at work and may have had its effect, which cannot be undone: check it._',
     );
+    // A mirror of runs is told what was called, a call that was cut off included.
+    const told = await eventually(() => graphTold.find((run) => run.runId === runId));
+    expect(told.capabilityIds.toSorted()).toEqual(['test.effect-keyed', 'test.effect-once']);
     expect(events.find(({ type }) => type === 'RUN_CANCELLED')?.payload).toMatchObject({
       afterStep: 0,
       sideEffects: ['test.effect-keyed'],
@@ -351,7 +355,8 @@ describe('a run', () => {
       'session-state',
       'STREAM_DONE',
     ]);
-    expect(graphCalls).toBeGreaterThan(0);
+    const told = await eventually(() => graphTold.find((run) => run.runId === runId));
+    expect(told).toMatchObject({ terminal: 'FINISH_OK', preset: 'default', sessionId });
     expect((await runs.getRun(actor, runId)).state).toBe('FINISH_OK');
     await expect(
       lab.database.sql`select set_config('app.tenant_id', ${toUuid(actor.scope.tenantId)}, false)`.then(
