@@ -22,6 +22,34 @@ function sessionFor(name) {
   return sessions.get(name);
 }
 
+/** Who of ours does the work of which of the harness's specialists, and with what instead of its `lookup`. */
+const SPECIALISTS = { researcher: 'echo', writer: 'documents', critic: 'calculations' };
+const WORK = {
+  echo: ({ query }) => ({ name: 'echo', args: { text: resultOf(query) } }),
+  documents: ({ query }) => ({ name: 'knowledge_search', args: { query } }),
+  calculations: () => ({ name: 'math_calculate', args: { expression: '0.17 * 2340' } }),
+};
+
+/** About as much as the harness's `lookup` returns. */
+function resultOf(query) {
+  const items = Array.from({ length: 5 }, (_, i) => ({ id: `item-${i}`, title: `Result number ${i} of the lookup`, score: 0.9 - i / 10 }));
+  return JSON.stringify({ query, found: true, items });
+}
+
+/** The harness's script in our words: it travels as a tag in the message, for its model server to read. */
+function inOurWords(text) {
+  return text.replaceAll(/\[\[bench:([\w-]+)\]\]/g, (_tag, encoded) => {
+    const plan = JSON.parse(Buffer.from(encoded, 'base64url').toString());
+    const roles = Object.entries(plan.roles).map(([role, script]) => {
+      const name = SPECIALISTS[role] ?? role;
+      const work = WORK[name] ?? WORK.echo;
+      const steps = script.steps.map((calls) => calls.map((call) => (call.name === 'lookup' ? work(call.args) : call)));
+      return [name, { ...script, steps }];
+    });
+    return `[[bench:${Buffer.from(JSON.stringify({ ...plan, roles: Object.fromEntries(roles) })).toString('base64url')}]]`;
+  });
+}
+
 /** The entry for PRODUCTS of peers/http/adapter.mjs. */
 export const ours = {
   url: process.env.PRODUCT_URL,
@@ -30,7 +58,7 @@ export const ours = {
   request: ({ sessionId, text }) => ({
     path: `/api/t/${process.env.PRODUCT_TENANT}/sessions/${sessionFor(sessionId)}/messages`,
     headers: { authorization: `Bearer ${process.env.PRODUCT_TOKEN}`, accept: 'text/event-stream' },
-    body: { text },
+    body: { text: inOurWords(text) },
   }),
   parse(data) {
     const event = JSON.parse(data);
@@ -38,7 +66,7 @@ export const ours = {
     if (event.type === 'RUN_ERROR') return { error: JSON.stringify(event.payload.error) };
     return null;
   },
-  delegate: (role) => ({ name: 'delegate', args: { agent: role, task: 'Do your part. $TAG' } }),
+  delegate: (role) => ({ name: 'delegate', args: { agent: SPECIALISTS[role] ?? role, task: 'Do your part. $TAG' } }),
 };
 
 export const { delegate } = ours;
