@@ -48,6 +48,7 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/settings/members`,
           `/${slug}/settings/members?q=nobody+has+this+name`,
           `/${slug}/settings/roles`,
+          `/${slug}/settings/sign-in`,
           `/${slug}/settings/models`,
           `/${slug}/settings/api-keys`,
           '/account/profile',
@@ -65,7 +66,15 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
 
 test.describe.configure({ mode: 'parallel' });
 
-const ENTRANCES = ['/sign-in', '/welcome', '/reset/no-such-link', '/nothing-here', '/docs/api', '/docs/errors'];
+const ENTRANCES = [
+  '/sign-in',
+  '/welcome',
+  '/sign-in?problem=no-workspace',
+  '/reset/no-such-link',
+  '/nothing-here',
+  '/docs/api',
+  '/docs/errors',
+];
 
 interface Look {
   readonly name: string;

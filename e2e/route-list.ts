@@ -79,6 +79,8 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('POST', 'invitations', 'member:manage', { body: { roleKey: 'member' } }),
   tenant('DELETE', 'invitations/[invitation]', 'member:manage', { ids: { invitation: 'invitation' } }),
   tenant('POST', 'members/[user]/password-reset', 'member:manage', { ids: { user: 'user' } }),
+  tenant('GET', 'group-roles', 'member:read'),
+  tenant('PUT', 'group-roles', 'member:manage', { body: { groupRoles: [] } }),
   tenant('GET', 'roles', 'role:read'),
   tenant('POST', 'roles', 'role:manage', { body: { name: 'New role', permissions: ['tenant:read'] } }),
   tenant('PATCH', 'roles/[role]', 'role:manage', { ids: { role: 'role' }, body: { name: 'Renamed' } }),

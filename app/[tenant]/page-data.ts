@@ -8,7 +8,7 @@ import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentView, FactView, TermList } from '#lib/knowledge/contract.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
-import type { ApiKeyPage, InvitationPage, MemberPage, MeView, RolePage } from '#lib/tenancy/contract.ts';
+import type { ApiKeyPage, GroupRolesView, InvitationPage, MemberPage, MeView, RolePage } from '#lib/tenancy/contract.ts';
 import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
 
 /** A page's content, or why its reader may not see it. Whatever is not theirs at all has already become "not found". */
@@ -131,6 +131,10 @@ export function loadInvitations(tenantSlug: string): Promise<Loaded<InvitationPa
 
 export function loadRoles(tenantSlug: string): Promise<Loaded<RolePage>> {
   return load(tenantSlug, 'role:read', (actor) => application().listRoles(actor));
+}
+
+export function loadGroupRoles(tenantSlug: string): Promise<Loaded<GroupRolesView>> {
+  return load(tenantSlug, 'member:read', (actor) => application().getGroupRoles(actor));
 }
 
 export function loadApiKeys(tenantSlug: string, cursor: string | undefined): Promise<Loaded<ApiKeyPage>> {

@@ -1,8 +1,8 @@
-import { BoxesIcon, KeyRoundIcon, type LucideIcon, ShieldCheckIcon, UsersIcon } from 'lucide-react';
+import { BoxesIcon, KeyRoundIcon, LogInIcon, type LucideIcon, ShieldCheckIcon, UsersIcon } from 'lucide-react';
 
 export interface SettingsPlace {
   /** Its folder under app/[tenant]/settings, and its name in the messages. */
-  key: 'members' | 'roles' | 'api-keys' | 'models';
+  key: 'members' | 'roles' | 'api-keys' | 'sign-in' | 'models';
   group: 'workspace' | 'people' | 'agents';
   icon: LucideIcon;
   /** Who has none of these is not shown the section. */
@@ -13,6 +13,7 @@ export interface SettingsPlace {
 export const SETTINGS_PLACES: readonly SettingsPlace[] = [
   { key: 'members', group: 'people', icon: UsersIcon, permissions: ['member:read'] },
   { key: 'roles', group: 'people', icon: ShieldCheckIcon, permissions: ['role:read'] },
+  { key: 'sign-in', group: 'people', icon: LogInIcon, permissions: ['member:read'] },
   { key: 'api-keys', group: 'people', icon: KeyRoundIcon, permissions: ['api-key:manage'] },
   { key: 'models', group: 'agents', icon: BoxesIcon, permissions: ['model:read'] },
 ];

@@ -10,6 +10,7 @@ import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { MemberView, RoleView } from '#lib/tenancy/contract.ts';
 import { ChangeRole } from './change-role.tsx';
+import { ResetLink } from './reset-link.tsx';
 
 interface MemberActionsProps {
   member: MemberView;
@@ -27,6 +28,7 @@ export function MemberActions({ member, roles, onSaved }: MemberActionsProps) {
   return (
     <>
       {roles.length > 0 ? <ChangeRole member={member} roles={roles} onSaved={onSaved} /> : null}
+      <ResetLink name={name} path={`${path}/password-reset`} />
       {member.disabledAt === null ? (
         <ConfirmDialog
           trigger={

@@ -26,6 +26,8 @@ export const OPERATION_SUMMARIES: Readonly<Record<string, string>> = {
   'DELETE /api/t/{tenant}/invitations/{invitation}': 'Withdraws an invitation.',
   'POST /api/invitations/accept': 'Uses an invitation: joins as who is signed in, or with a new account.',
   'POST /api/t/{tenant}/members/{user}/password-reset': 'Makes the link by which a member sets a new password.',
+  'GET /api/t/{tenant}/group-roles': 'Which groups of the sign-in provider have which role.',
+  'PUT /api/t/{tenant}/group-roles': 'Says anew which groups have which role.',
   'GET /api/t/{tenant}/roles': 'Roles, built-in ones first.',
   'POST /api/t/{tenant}/roles': 'Makes a role.',
   'PATCH /api/t/{tenant}/roles/{role}': 'Changes a role that is not built in.',
