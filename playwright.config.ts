@@ -63,6 +63,9 @@ export default defineConfig({
       HEARTBEAT_MS: '1000',
       RECONCILE_TICK_MS: '1000',
       SIGN_IN_ATTEMPTS: '1000',
+      REQUESTS_PER_USER: '0',
+      REQUESTS_PER_KEY: '0',
+      REQUESTS_PER_TENANT: '0',
     },
   },
 });

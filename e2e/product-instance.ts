@@ -82,6 +82,9 @@ function settingsOf(database: string, env: NodeJS.Dict<string>) {
       TEST_EFFECTS_URL: `http://127.0.0.1:${process.env.E2E_EFFECTS_PORT}/`,
       RECONCILE_TICK_MS: '1000',
       SIGN_IN_ATTEMPTS: '1000',
+      REQUESTS_PER_USER: '0',
+      REQUESTS_PER_KEY: '0',
+      REQUESTS_PER_TENANT: '0',
       ...env,
     },
   };

@@ -15,6 +15,7 @@ export { findPeer, startPeerMarking } from './peer.ts';
 export type * from './ports.ts';
 export { readCredentials } from './read-credentials.ts';
 export { requestHost } from './request-host.ts';
+export { createRequestLimiter, REQUEST_WINDOW_MS } from './request-limiter.ts';
 export { findPasswordReset, resetPassword } from './reset-password.ts';
 export { type AuthRuntime, authRuntime, type Refusal, startAuth } from './runtime.ts';
 export { actorFromCookies, currentAccount, isCurrentSenderTrusted } from './server-pages.ts';

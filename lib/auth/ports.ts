@@ -111,6 +111,19 @@ export interface SignInLimiter {
   resetOf(ip: string): Promise<void>;
 }
 
+/** Requests of one sender within one window. */
+export interface RequestCount {
+  readonly key: string;
+  /** Number of the window since 1970. */
+  readonly window: number;
+  readonly count: number;
+}
+
+export interface RequestCountStore {
+  /** Adds to what all processes have counted, and gives the sums. */
+  add(counts: readonly RequestCount[]): Promise<RequestCount[]>;
+}
+
 /** Where a request came from, as far as that can be known. */
 export interface Sender {
   readonly ip: string;

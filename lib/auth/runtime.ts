@@ -18,6 +18,8 @@ export interface Refusal {
 export interface AuthRuntime {
   readonly config: Pick<Config, 'host' | 'publicUrl' | 'instanceId' | 'secret' | 'metricsToken'>;
   resolveActor(tenantSlug: string, credentials: Credentials | null): Promise<Actor>;
+  /** Counts one request. Throws `rate_limited`. */
+  admit(sender: Actor | Account): void;
   getAccount(credentials: Credentials | null): Promise<Account>;
   /** Into the audit log of the actor's tenant or, for someone who is a member of none that was named, the platform's. */
   recordRefusal(sender: { actor: Actor } | { userId: SignedIn['userId'] | null }, refusal: Refusal): Promise<void>;

@@ -19,6 +19,7 @@ export function startBoundary(parts: {
     config,
     resolveActor: tenancy.resolveActor,
     getAccount: tenancy.getAccount,
+    admit: tenancy.requestLimiter.admit,
     signInWithPassword: tenancy.signInWithPassword,
     signInToDemo: tenancy.signInToDemo,
     openOidc: tenancy.openOidc,

@@ -3,11 +3,13 @@ import { toPgShape } from '#db/pg-shape.ts';
 import type { TenantStores } from '#db/stores/index.ts';
 import { createRightsReader } from '#db/stores/member-rights-reader.ts';
 import { createPlatformUnitOfWork } from '#db/stores/platform-stores.ts';
+import { createRequestCountStore } from '#db/stores/request-count-store.ts';
 import { type AuditLog, listAuditEvents } from '#lib/audit/index.ts';
 import {
   apiKeyMint,
   changePassword,
   createOidcClient,
+  createRequestLimiter,
   createSignInLimiter,
   endSignInSessions,
   findAccounts,
@@ -77,6 +79,11 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     attempts: config.signInAttempts,
     windowMs: config.signInWindowMs,
   });
+  const requestLimiter = createRequestLimiter({
+    limits: { user: config.requestsPerUser, key: config.requestsPerKey, tenant: config.requestsPerTenant },
+    store: createRequestCountStore(database.sql),
+    clock,
+  });
   const policy = readAddressPolicy(config.outboundAllow);
   const openProvider =
     config.oidc &&
@@ -105,6 +112,7 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
   };
   return {
     platformAudit,
+    requestLimiter,
     resolveActor: resolveActor(deps),
     actorOfRun: actorOfRun(deps),
     getAccount: getAccount(deps),

@@ -6,6 +6,7 @@ export { createSecretBox, type Sealed, type SecretBox } from './secret-box.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const wholeNumber = z.coerce.number().int().positive();
+const countOrNone = z.coerce.number().int().min(0);
 
 /** Every setting, with its default. `.env.example` explains each one to operators. */
 const environment = z.object({
@@ -28,6 +29,9 @@ const environment = z.object({
   DELTA_RETENTION_MS: wholeNumber.default(3_600_000),
   SIGN_IN_ATTEMPTS: wholeNumber.default(10),
   SIGN_IN_WINDOW_MS: wholeNumber.default(900_000),
+  REQUESTS_PER_USER: countOrNone.default(600),
+  REQUESTS_PER_KEY: countOrNone.default(1_200),
+  REQUESTS_PER_TENANT: countOrNone.default(12_000),
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -91,6 +95,10 @@ export interface Config {
   readonly deltaRetentionMs: number;
   readonly signInAttempts: number;
   readonly signInWindowMs: number;
+  /** Requests of the API a minute; 0: no limit. */
+  readonly requestsPerUser: number;
+  readonly requestsPerKey: number;
+  readonly requestsPerTenant: number;
   /** The provider by which people sign in beside passwords; null: none. */
   readonly oidc: EnvironmentOidc | null;
   readonly metricsToken: string | undefined;
@@ -137,6 +145,9 @@ export function readConfig(source: Record<string, string | undefined> = process.
     deltaRetentionMs: settings.DELTA_RETENTION_MS,
     signInAttempts: settings.SIGN_IN_ATTEMPTS,
     signInWindowMs: settings.SIGN_IN_WINDOW_MS,
+    requestsPerUser: settings.REQUESTS_PER_USER,
+    requestsPerKey: settings.REQUESTS_PER_KEY,
+    requestsPerTenant: settings.REQUESTS_PER_TENANT,
     oidc: readOidc(settings),
     metricsToken: settings.METRICS_TOKEN,
     model: readModel(settings),

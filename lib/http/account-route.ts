@@ -20,6 +20,7 @@ export function accountRoute<Result, Params = undefined, Query = undefined, Body
     const credentials = await readCredentials(runtime.config, request.headers);
     if (credentials?.kind === 'sign-in') requireOwnOrigin(request, runtime.config.publicUrl, 'cookie');
     const account = await runtime.getAccount(credentials);
+    runtime.admit(account);
     const result = await route.handle({ ...(await readParts(route, request, params)), account, request, traceId });
     return toAnswer(result, route);
   });

@@ -29,8 +29,8 @@ export interface RouteDefinition<Params, Query, Body, Result> extends PartSchema
 }
 
 /**
- * One method of a route under `/api/t/{tenant}`: who sends it (401), are they a member here (404), may they (403, on the
- * record), is it what the route takes (400, 413, 415), then `handle`, then the answer.
+ * One method of a route under `/api/t/{tenant}`: who sends it (401), are they a member here (404), are they within their limits (429), may they
+ * (403, on the record), is it what the route takes (400, 413, 415), then `handle`, then the answer.
  */
 export function defineRoute<Result, Params = undefined, Query = undefined, Body = undefined>(
   route: RouteDefinition<Params, Query, Body, Result>,
@@ -48,6 +48,7 @@ export function defineRoute<Result, Params = undefined, Query = undefined, Body 
     };
     return withLogContext({ tenantId: actor.scope.tenantId, userId: actor.scope.userId }, async () => {
       try {
+        runtime.admit(actor);
         requirePermission(actor, route.permission);
         const call = { ...(await readParts(route, request, params)), actor, request, traceId, reauthorize };
         const result = await route.handle(call);

@@ -20,6 +20,7 @@ function start(metricsToken: string | undefined): void {
     config,
     resolveActor: unused,
     getAccount: unused,
+    admit: () => undefined,
     recordRefusal: unused,
     signInWithPassword: unused,
     signInToDemo: unused,

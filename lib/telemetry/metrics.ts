@@ -46,6 +46,12 @@ export const metrics = oncePerProcess('metrics', () => {
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
       registers: [registry],
     }),
+    rateLimited: new Counter({
+      name: 'bailiwick_rate_limited_total',
+      help: 'Requests of the API that were refused because there were too many, by whose limit it was.',
+      labelNames: ['scope'],
+      registers: [registry],
+    }),
     signIns: new Counter({
       name: 'bailiwick_sign_ins_total',
       help: 'Attempts to sign in, by how they ended.',
