@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { z } from 'zod';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import type { RequestFailure } from './request.ts';
 
@@ -31,8 +32,20 @@ function isTold(code: string): code is ToldCode {
 /** A failed request, where it happened: cause, next step, trace id. */
 export function FailureNotice({ failure, action, className }: { failure: RequestFailure; action?: ReactNode; className?: string }) {
   const t = useTranslations('states');
-  const text = isTold(failure.code)
-    ? { cause: t(`failures.${failure.code}.cause`), nextStep: t(`failures.${failure.code}.next`) }
-    : { cause: failure.message, nextStep: t('failures.internal.next') };
+  const waitSeconds = secondsToWait(failure);
+  const text =
+    waitSeconds !== null
+      ? { cause: t('failures.rate_limited.cause'), nextStep: t('failures.rate_limited.after', { seconds: waitSeconds }) }
+      : isTold(failure.code)
+        ? { cause: t(`failures.${failure.code}.cause`), nextStep: t(`failures.${failure.code}.next`) }
+        : { cause: failure.message, nextStep: t('failures.internal.next') };
   return <ErrorState {...text} traceId={failure.traceId} action={action} {...(className ? { className } : {})} />;
+}
+
+const waiting = z.object({ retryAfterSeconds: z.number().positive() });
+
+/** How long a refusal for too many requests holds; null for any other failure. */
+function secondsToWait(failure: RequestFailure): number | null {
+  const parsed = failure.code === 'rate_limited' ? waiting.safeParse(failure.details) : null;
+  return parsed?.success ? parsed.data.retryAfterSeconds : null;
 }

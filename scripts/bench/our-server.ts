@@ -39,6 +39,10 @@ export async function startOurServer(options: { root: string; databaseUrl: strin
     COMPATIBLE_API_KEY: 'none',
     COMPATIBLE_MODEL: 'bench',
     OUTBOUND_ALLOW: '127.0.0.1',
+    // Counted like everybody's, and never reached.
+    REQUESTS_PER_USER: '1000000000',
+    REQUESTS_PER_KEY: '1000000000',
+    REQUESTS_PER_TENANT: '1000000000',
     NEXT_TELEMETRY_DISABLED: '1',
   };
   const prepare = spawnOwned([path.join(options.root, 'scripts', 'prepare-database.ts')], {

@@ -97,6 +97,9 @@ function environment(options: StartOptions, port: number): NodeJS.Dict<string> {
     DATABASE_POOL_SIZE: '10',
     BAILIWICK_SECRET: 'crash-points-'.repeat(3),
     DEMO: '0',
+    REQUESTS_PER_USER: '0',
+    REQUESTS_PER_KEY: '0',
+    REQUESTS_PER_TENANT: '0',
     TEST_EFFECTS_URL: options.effectsUrl,
     ...(options.modelUrl !== undefined && {
       COMPATIBLE_BASE_URL: options.modelUrl,

@@ -22,8 +22,10 @@ export function waitFor(
   { limit, nowMs, windowMs }: { limit: number; nowMs: number; windowMs: number },
 ): number {
   const passedMs = nowMs % windowMs;
-  if (previous * (1 - passedMs / windowMs) + current + 1 <= limit) return 0;
+  const room = limit - 1 - current;
+  // In whole milliseconds and requests: a fraction would refuse at the very moment that it named.
+  if (previous * (windowMs - passedMs) <= room * windowMs) return 0;
   // In this window, once enough of the last one has slid out; else in the next, once enough of this one has.
-  if (current + 1 <= limit) return windowMs * (1 - (limit - 1 - current) / previous) - passedMs;
-  return windowMs - passedMs + windowMs * (1 - (limit - 1) / current);
+  if (room >= 0) return Math.ceil(windowMs - (room * windowMs) / previous) - passedMs;
+  return windowMs - passedMs + Math.ceil(windowMs - ((limit - 1) * windowMs) / current);
 }
