@@ -59,12 +59,13 @@ describe('the API', () => {
 
 describe('createRequestCountStore', () => {
   it('adds what several processes counted, at once and in any order', async () => {
-    const stores = [createRequestCountStore(world.database.sql), createRequestCountStore(world.database.sql)];
+    const [one, two] = [createRequestCountStore(world.database.sql), createRequestCountStore(world.database.sql)];
     const counts = Array.from({ length: 50 }, (_, index) => ({ key: `user:usr_${index}`, window: 7, count: 1 }));
-    await Promise.all(Array.from({ length: 20 }, (_, round) => stores[round % 2]?.add(round % 3 === 0 ? counts : counts.toReversed())));
-    const found = await stores[0]?.add(counts);
-    expect(new Set(found?.map(({ count }) => count))).toEqual(new Set([21]));
-    expect(found?.map(({ key, window }) => `${window} ${key}`).sort()).toEqual(counts.map(({ key }) => `7 ${key}`).sort());
+    const rounds = Array.from({ length: 10 }, () => [one.add(counts), two.add(counts.toReversed())]);
+    await Promise.all(rounds.flat());
+    const found = await one.add(counts);
+    expect(new Set(found.map(({ count }) => count))).toEqual(new Set([21]));
+    expect(found.map(({ key, window }) => `${window} ${key}`).sort()).toEqual(counts.map(({ key }) => `7 ${key}`).sort());
   });
 
   it('is what the limiter settles with', async () => {

@@ -19,7 +19,7 @@ export function startBoundary(parts: {
     config,
     resolveActor: tenancy.resolveActor,
     getAccount: tenancy.getAccount,
-    admit: tenancy.requestLimiter.admit,
+    admit: (sender) => tenancy.requestLimiter.admit(sender),
     signInWithPassword: tenancy.signInWithPassword,
     signInToDemo: tenancy.signInToDemo,
     openOidc: tenancy.openOidc,
