@@ -93,7 +93,7 @@ const LOOKS: readonly Look[] = [
 
 for (const look of LOOKS) {
   test(`every page is accessible, fits, and is quiet: ${look.name}`, async ({ browser, seen, baseURL }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     const problems: string[] = [];
     const visit = async (context: BrowserContext, addresses: readonly string[]) => {
       const page = await context.newPage();
