@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Id, newId, toUuid } from '#lib/kernel/index.ts';
@@ -67,6 +68,19 @@ describe('events of many runs', () => {
     const commits = await Promise.all(runs.map(async ({ runId }) => (await logOf(runId))[0]?.commit));
     // The first alone, the others in one commit.
     expect(new Set(commits).size).toBe(2);
+  });
+
+  it('wait for each other when a group has only just left', async () => {
+    const patient = createRunEventGroups({ sql: app, bus: createRunEventBus(app), everyMs: 300 });
+    const [first, second, third] = await someRuns(3);
+    if (!first || !second || !third) throw new Error('no runs');
+    await patient.append(first, said('hello'));
+    const waiting = patient.append(second, said('hello'));
+    await sleep(50);
+    await Promise.all([waiting, patient.append(third, said('hello'))]);
+    const commits = await Promise.all([first, second, third].map(async ({ runId }) => (await logOf(runId)).at(-1)?.commit));
+    expect(commits[1]).toBe(commits[2]);
+    expect(commits[0]).not.toBe(commits[1]);
   });
 
   it('are refused of the run that another drives, that has ended, or that is another tenant’s, and of no other', async () => {

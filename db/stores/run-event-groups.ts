@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { type Id, isAppError, storableJson, toUuid } from '#lib/kernel/index.ts';
 import type { RunEventEntry, RunKey } from '#lib/supervisor/index.ts';
@@ -6,6 +7,8 @@ import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
 
 /** Runs in one statement; what is beyond them leaves with the next. */
 const GROUP_LIMIT = 100;
+/** A tenant's groups leave at least this far apart, however fast the database answers: many that speak at once cost no more. */
+const GROUP_EVERY_MS = 20;
 
 interface Entry {
   readonly key: RunKey;
@@ -15,19 +18,24 @@ interface Entry {
 
 /**
  * Events of runs and nothing else, such as text while it flows. Those of one tenant that come while its last group is on its
- * way leave together, in one statement and one commit; one that comes alone leaves at once.
+ * way, or has only just left, leave together, in one statement and one commit; one that comes alone leaves at once.
  */
 export interface RunEventGroups {
   /** The sequence number of the first event; null when the fence refused them. */
   append(key: RunKey, events: readonly RunEventEntry[]): Promise<number | null>;
 }
 
-export function createRunEventGroups({ sql, bus }: { sql: Sql; bus: RunEventBus }): RunEventGroups {
-  /** A tenant is here while a group of it is on its way. */
+export function createRunEventGroups(options: { sql: Sql; bus: RunEventBus; everyMs?: number }): RunEventGroups {
+  const { sql, bus, everyMs = GROUP_EVERY_MS } = options;
+  /** A tenant is here while a group of it is on its way or has only just left. */
   const waiting = new Map<Id<'tenant'>, Entry[]>();
 
   async function sendAll(tenantId: Id<'tenant'>): Promise<void> {
-    for (let group = takeGroup(tenantId); group.length > 0; group = takeGroup(tenantId)) await send(tenantId, group);
+    for (let group = takeGroup(tenantId); group.length > 0; group = takeGroup(tenantId)) {
+      const leftAt = performance.now();
+      await send(tenantId, group);
+      await sleep(everyMs - (performance.now() - leftAt));
+    }
     waiting.delete(tenantId);
   }
 
