@@ -1,6 +1,10 @@
 import { useTranslations } from 'next-intl';
+import { lazy, Suspense } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import { joinClasses } from './join-classes.ts';
+
+/** Loaded with the first code there is to show; until then it stands there plain. */
+const HighlightedCode = lazy(() => import('./highlighted-code.tsx'));
 
 /** Text as it is: code, a log line, a payload. It scrolls inside itself and can be reached by keyboard to do so. */
 export function CodeView({ text, language, className }: { text: string; language?: string | undefined; className?: string }) {
@@ -17,7 +21,11 @@ export function CodeView({ text, language, className }: { text: string; language
         tabIndex={0}
         className="max-h-96 overflow-auto p-3 font-mono text-meta leading-5"
       >
-        <code>{text}</code>
+        <code>
+          <Suspense fallback={text}>
+            <HighlightedCode text={text} language={language} />
+          </Suspense>
+        </code>
       </pre>
     </figure>
   );
