@@ -47,9 +47,11 @@ export function createRunReader(sql: Sql): RunReader {
         tx`select t.* from invocation_transition t join invocation i on i.tenant_id = t.tenant_id and i.id = t.invocation_id where i.tenant_id = ${tenant} and i.run_id = ${run} order by t.invocation_id, t.seq`,
         tx`select * from question where tenant_id = ${tenant} and run_id = ${run} order by id desc limit 1`,
         tx`
-          select count(*)::int as place from run other, run this
-          where this.tenant_id = ${tenant} and this.id = ${run} and other.tenant_id = ${tenant} and other.session_id = this.session_id
-            and other.id < this.id and other.state in ('QUEUED', 'RUNNING', 'WAITING') and this.state = 'QUEUED'`,
+          select case when this.state = 'QUEUED' then (
+            select count(*)::int from run other
+            where other.tenant_id = ${tenant} and other.session_id = this.session_id and other.id < this.id
+              and other.state in ('QUEUED', 'RUNNING', 'WAITING')) else 0 end as place
+          from run this where this.tenant_id = ${tenant} and this.id = ${run}`,
         usageOfRun(tx, tenant, run),
       ]);
       const row = runs[0];
