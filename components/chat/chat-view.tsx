@@ -4,6 +4,7 @@ import { ArrowDownIcon } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
+import { useKeys } from '#components/keyboard/use-keys.ts';
 import { useCan, useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LiveRegion } from '#components/ui/live-region.tsx';
@@ -29,7 +30,6 @@ import { useStandings } from './use-progress.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 import { useRunActions } from './use-run-actions.ts';
 import { useStandingNews } from './use-standing-news.ts';
-import { useStopKey } from './use-stop-key.ts';
 import { useTabTitle } from './use-tab-title.ts';
 import { useTranscript } from './use-transcript.ts';
 
@@ -141,7 +141,11 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
   const question = open.find(({ hasOpenQuestion }) => hasOpenQuestion);
   useTabTitle(question ? 'waiting' : running ? 'running' : null);
 
-  useStopKey(running ? () => stop(running.runId) : null);
+  useKeys({
+    stop: running ? () => stop(running.runId) : null,
+    // Each turn has its own button for it; the key presses the last one.
+    editLast: () => [...(contentRef.current?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])].at(-1)?.click(),
+  });
 
   // The view moves when its reader sends something, and for nothing else.
   useEffect(() => {

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
+import { useKeys } from '#components/keyboard/use-keys.ts';
 import { randomKey } from '#components/live/random-key.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Badge } from '#components/ui/state-chip.tsx';
@@ -22,16 +23,23 @@ import { Suggestions } from './suggestions.tsx';
 /** A chat that does not exist yet: it is made with its first message. */
 export function NewChat({
   presets,
+  wantedPreset,
   model,
 }: {
-  presets: readonly PresetView[] /** The model that answers; null for the planner. */;
+  presets: readonly PresetView[];
+  /** The kind of chat that the address asks for. */
+  wantedPreset?: string | undefined;
+  /** The model that answers; null for the planner. */
   model: string | null;
 }) {
   const t = useTranslations('chat.new');
   const locale = useLocale();
   const router = useRouter();
   const { tenant, user } = useMe();
-  const [preset, setPreset] = useState(() => (presets.find(({ locked }) => locked === null) ?? presets[0])?.key ?? 'default');
+  const [preset, setPreset] = useState(() => {
+    const open = presets.filter(({ locked }) => locked === null);
+    return (open.find(({ key }) => key === wantedPreset) ?? open[0] ?? presets[0])?.key ?? 'default';
+  });
   const [sending, setSending] = useState<string | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
   const composer = useRef<ComposerHandle>(null);
@@ -39,7 +47,12 @@ export function NewChat({
   const begun = useRef<{ sessionId: string | null; preset: string; text: string; key: string } | null>(null);
 
   useEffect(() => prefetchMarkdown(), []);
-  usePresetKeys(presets, setPreset);
+  useKeys({
+    preset({ key }) {
+      const wanted = presets[Number(key) - 1];
+      if (wanted && wanted.locked === null) setPreset(wanted.key);
+    },
+  });
 
   const ask = async (text: string) => {
     setSending(text);
@@ -99,18 +112,4 @@ export function NewChat({
       </div>
     </div>
   );
-}
-
-/** Digits choose a preset while nothing is being written. */
-function usePresetKeys(presets: readonly PresetView[], choose: (key: string) => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLElement && event.target.closest('input:not([type=radio]),textarea,select,[contenteditable]')) return;
-      if (event.metaKey || event.ctrlKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
-      const preset = presets[Number(event.key) - 1];
-      if (preset && preset.locked === null) choose(preset.key);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [presets, choose]);
 }

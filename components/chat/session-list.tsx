@@ -5,6 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
+import { useKeys } from '#components/keyboard/use-keys.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -33,7 +34,7 @@ export function SessionList({ onGo }: { onGo?: () => void }) {
   useEffect(() => {
     if (isWanted) search.current?.focus();
   }, [isWanted]);
-  useSearchKey(search);
+  useKeys({ search: () => search.current?.focus() });
   // The list stays while chats come and go beside it: another one being opened is the moment to look anew.
   const opened = useRef(currentId);
   useEffect(() => {
@@ -130,19 +131,4 @@ export function SessionList({ onGo }: { onGo?: () => void }) {
       </div>
     </div>
   );
-}
-
-/** `/` goes to the search unless something is being written. */
-function useSearchKey(search: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (event.target instanceof HTMLElement && event.target.closest('input,textarea,select,[contenteditable]')) return;
-      if (!search.current?.checkVisibility()) return;
-      event.preventDefault();
-      search.current.focus();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [search]);
 }

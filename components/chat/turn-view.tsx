@@ -101,6 +101,7 @@ export function Said({
             look="quiet"
             size="squareSmall"
             onClick={onEdit}
+            data-edit=""
             aria-label={t('edit')}
             title={t('edit')}
             className="-my-1 opacity-0 group-hover/said:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"

@@ -2,9 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
+import { useKeys } from '#components/keyboard/use-keys.ts';
 import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -63,7 +64,12 @@ export function DocumentEditor({ tenantSlug, document, startLanguage, onDone }: 
     }
   };
   const canSave = !isSaving && isChanged && title.trim() !== '';
-  useSaveKey(canSave ? () => void save(base) : null);
+  useKeys({
+    // Where there is nothing to save it does nothing, rather than save the page.
+    save() {
+      if (canSave) void save(base);
+    },
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(base);
@@ -132,23 +138,6 @@ export function DocumentEditor({ tenantSlug, document, startLanguage, onDone }: 
       </div>
     </form>
   );
-}
-
-/** ⌘S (Ctrl+S) saves; where there is nothing to save it does nothing, rather than save the page. */
-function useSaveKey(save: (() => void) | null): void {
-  const latest = useRef(save);
-  useEffect(() => {
-    latest.current = save;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      latest.current?.();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
 }
 
 /** The browser asks before a page with unsaved text is closed. */

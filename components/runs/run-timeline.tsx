@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { useKeys } from '#components/keyboard/use-keys.ts';
 import { useDurationText } from '#components/ui/duration.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { StateGlyph, type Tone } from '#components/ui/state-glyph.tsx';
@@ -123,32 +124,31 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
   );
 }
 
-/** Arrow keys within the rows; F anywhere on the page, unless something is being written. */
+/** Arrow keys within the rows; F from anywhere on the page. */
 function useRowKeys(
   rows: React.RefObject<HTMLElement | null>,
   spans: readonly TimelineSpan[],
   onSelect: (id: string | null) => void,
 ): void {
-  useEffect(() => {
-    const focus = (id: string) => rows.current?.querySelector<HTMLElement>(`[data-span="${CSS.escape(id)}"]`)?.focus();
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLElement)) return;
-      if (event.target.closest('input:not([type=checkbox]),textarea,select,[contenteditable]')) return;
-      const at = spans.findIndex(({ id }) => id === (event.target as HTMLElement).dataset['span']);
-      if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && at >= 0) {
-        event.preventDefault();
-        const next = spans[event.key === 'ArrowDown' ? at + 1 : at - 1];
-        if (next) focus(next.id);
-      }
-      if (event.key === 'f' || event.key === 'F') {
-        const failures = spans.filter(({ tone }) => tone === 'error');
-        const next = failures.find(({ id }) => spans.findIndex((span) => span.id === id) > at) ?? failures[0];
-        if (!next) return;
-        onSelect(next.id);
-        focus(next.id);
-      }
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [rows, spans, onSelect]);
+  const focus = (id: string) => rows.current?.querySelector<HTMLElement>(`[data-span="${CSS.escape(id)}"]`)?.focus();
+  const placeOf = (target: EventTarget | null) =>
+    target instanceof HTMLElement ? spans.findIndex(({ id }) => id === target.dataset['span']) : -1;
+  const step = (event: KeyboardEvent, by: 1 | -1) => {
+    const at = placeOf(event.target);
+    if (at < 0) return false;
+    const next = spans[at + by];
+    if (next) focus(next.id);
+    return true;
+  };
+  useKeys({
+    nextRow: (event) => step(event, 1),
+    previousRow: (event) => step(event, -1),
+    nextFailure(event) {
+      const at = placeOf(event.target);
+      const next = spans.find(({ tone }, place) => tone === 'error' && place > at) ?? spans.find(({ tone }) => tone === 'error');
+      if (!next) return;
+      onSelect(next.id);
+      focus(next.id);
+    },
+  });
 }

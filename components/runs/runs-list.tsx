@@ -3,7 +3,8 @@
 import { ArrowUpIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useKeys } from '#components/keyboard/use-keys.ts';
 import { Button, buttonClasses } from '#components/ui/button.tsx';
 import type { RunPage } from '#lib/supervisor/contract.ts';
 import { type RunFilters, toRunListQuery, toSearchParams, writeRunFilters } from './run-filters.ts';
@@ -86,18 +87,12 @@ function Head({ children, isNumber = false, className = '' }: { children: ReactN
   );
 }
 
-/** J and K move the focus from row to row unless something is being written; Enter is the link's own. */
+/** J and K move the focus from row to row; Enter is the link's own. */
 function useRowKeys(list: React.RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
-      if ((key !== 'j' && key !== 'k') || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (event.target instanceof HTMLElement && event.target.closest('input,textarea,select,[contenteditable]')) return;
-      const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-run-link]') ?? [])];
-      const at = rows.findIndex((row) => row === document.activeElement);
-      rows[key === 'j' ? Math.min(at + 1, rows.length - 1) : Math.max(at - 1, 0)]?.focus();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [list]);
+  const go = (by: 1 | -1) => {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-run-link]') ?? [])];
+    const at = rows.findIndex((row) => row === document.activeElement);
+    rows[Math.min(Math.max(at + by, 0), rows.length - 1)]?.focus();
+  };
+  useKeys({ next: () => go(1), previous: () => go(-1) });
 }

@@ -7,6 +7,7 @@ import type { Theme } from '#components/theme/theme.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogTrigger, SheetPanel } from '#components/ui/dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { FindButton } from './find-button.tsx';
 import { Mark } from './mark.tsx';
 import { useMe } from './me-scope.tsx';
 import { Navigation } from './navigation.tsx';
@@ -38,7 +39,8 @@ export function PhoneBar({ theme }: { theme: Theme }) {
         </SheetPanel>
       </Dialog>
       <Mark />
-      <span className="truncate text-ui font-semibold">{tenant.name}</span>
+      <span className="min-w-0 flex-1 truncate text-ui font-semibold">{tenant.name}</span>
+      <FindButton look="icon" />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   SlidersHorizontalIcon,
   SquarePenIcon,
 } from 'lucide-react';
+import type { KeyId } from '#components/keyboard/key-map.ts';
 import { SETTINGS_PLACES } from './settings-places.ts';
 
 export interface Place {
@@ -17,6 +18,7 @@ export interface Place {
   icon: LucideIcon;
   /** Who has none of these is not shown the place. */
   permissions: readonly string[];
+  keyId?: KeyId;
   isCurrent: (path: string) => boolean;
 }
 
@@ -27,6 +29,7 @@ export const PLACES: readonly Place[] = [
     path: '/chat',
     icon: SquarePenIcon,
     permissions: ['conversation:write'],
+    keyId: 'newChat',
     isCurrent: (path) => path === '/chat',
   },
   {
@@ -34,16 +37,25 @@ export const PLACES: readonly Place[] = [
     path: '/chat?list=1',
     icon: MessagesSquareIcon,
     permissions: ['conversation:read'],
+    keyId: 'goChats',
     isCurrent: (path) => path.startsWith('/chat/'),
   },
-  { key: 'knowledge', path: '/knowledge', icon: BookOpenIcon, permissions: ['knowledge:read'], isCurrent: isUnder('/knowledge') },
+  {
+    key: 'knowledge',
+    path: '/knowledge',
+    icon: BookOpenIcon,
+    permissions: ['knowledge:read'],
+    keyId: 'goKnowledge',
+    isCurrent: isUnder('/knowledge'),
+  },
   { key: 'memory', path: '/memory', icon: BookmarkIcon, permissions: ['memory:read'], isCurrent: isUnder('/memory') },
-  { key: 'runs', path: '/runs', icon: ListTreeIcon, permissions: ['run:read'], isCurrent: isUnder('/runs') },
+  { key: 'runs', path: '/runs', icon: ListTreeIcon, permissions: ['run:read'], keyId: 'goRuns', isCurrent: isUnder('/runs') },
   {
     key: 'settings',
     path: '/settings',
     icon: SlidersHorizontalIcon,
     permissions: SETTINGS_PLACES.flatMap(({ permissions }) => permissions),
+    keyId: 'goSettings',
     isCurrent: isUnder('/settings'),
   },
 ];

@@ -8,6 +8,7 @@ import type { Theme } from '#components/theme/theme.ts';
 import { Button } from '#components/ui/button.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { FindButton } from './find-button.tsx';
 import { Navigation } from './navigation.tsx';
 import { RAIL_COOKIE } from './rail-cookie.ts';
 import { WorkspaceName } from './workspace-name.tsx';
@@ -29,6 +30,9 @@ export function Rail({ startsCollapsed, theme }: { startsCollapsed: boolean; the
       )}
     >
       <WorkspaceName isCollapsed={isCollapsed} />
+      <div className={joinClasses('mt-2', isCollapsed && 'flex justify-center')}>
+        <FindButton look={isCollapsed ? 'icon' : 'field'} />
+      </div>
       <div className="mt-3 flex-1">
         <Navigation isCollapsed={isCollapsed} />
       </div>

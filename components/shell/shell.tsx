@@ -7,6 +7,7 @@ import { LocaleKeeper } from '#components/theme/locale-keeper.tsx';
 import type { Theme } from '#components/theme/theme.ts';
 import { TooltipScope } from '#components/ui/tooltip.tsx';
 import type { MeView } from '#lib/tenancy/contract.ts';
+import { KeyboardScope } from './keyboard-scope.tsx';
 import { MeScope } from './me-scope.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { Rail } from './rail.tsx';
@@ -48,6 +49,7 @@ export function Shell({ me, theme, isRailCollapsed, children }: ShellProps) {
               </main>
             </div>
           </div>
+          <KeyboardScope />
         </TooltipScope>
       </LiveScope>
     </MeScope>

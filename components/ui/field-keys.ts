@@ -5,6 +5,14 @@ const AFTER_COMPOSITION_MS = 50;
 /** The key code browsers report for a key that an input method has taken. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
+/**
+ * Whether a key belongs to an input method (Chinese, Japanese, Korean) that is composing. The first guard of every handler of
+ * keys; a text field, which also hears how a composition ends, has `useFieldKeys`.
+ */
+export function isTakenByInputMethod(press: { isComposing: boolean; keyCode: number }): boolean {
+  return press.isComposing || press.keyCode === TAKEN_BY_INPUT_METHOD;
+}
+
 interface KeyPress {
   key: string;
   /** The physical key; on Windows an input method hides the name of a key, not its place. */
@@ -39,7 +47,7 @@ export class CompositionGuard {
   /** Whether the key belongs to the input method. Ask once per key. */
   owns(press: KeyPress): boolean {
     const canEnd = isEnding(press.key) || isEnding(press.code);
-    if (press.isComposing || this.#isComposing || press.keyCode === TAKEN_BY_INPUT_METHOD) {
+    if (this.#isComposing || isTakenByInputMethod(press)) {
       this.#wasEndedByKey = canEnd;
       this.#endedAt = Number.NEGATIVE_INFINITY;
       return true;
@@ -60,10 +68,12 @@ interface KeyHandlers {
   onEscape?: (event: React.KeyboardEvent) => void;
   /** Asked at each plain Enter; false leaves it to the field, as a new line. */
   isEnterOurs?: () => boolean;
+  /** Every other key that is meant for the field: arrows of a list below it. */
+  onOther?: (event: React.KeyboardEvent) => void;
 }
 
 /** Handlers for a text field, to be spread on it: plain Enter and Escape reach the caller only when they are really meant. */
-export function useFieldKeys({ onEnter, onEscape, isEnterOurs = () => true }: KeyHandlers): {
+export function useFieldKeys({ onEnter, onEscape, onOther, isEnterOurs = () => true }: KeyHandlers): {
   onKeyDown: (event: React.KeyboardEvent) => void;
   onCompositionStart: () => void;
   onCompositionEnd: (event: React.CompositionEvent) => void;
@@ -81,6 +91,7 @@ export function useFieldKeys({ onEnter, onEscape, isEnterOurs = () => true }: Ke
         onEnter(event);
       }
       if (key === 'Escape' && onEscape) onEscape(event);
+      if (key !== 'Enter' && key !== 'Escape') onOther?.(event);
     },
     onCompositionStart: () => current.started(),
     onCompositionEnd: (event) => current.ended(event.timeStamp),

@@ -4,9 +4,11 @@ import type enAuth from './messages/en/auth.json';
 import type enChat from './messages/en/chat.json';
 import type enDocs from './messages/en/docs.json';
 import type enInvite from './messages/en/invite.json';
+import type enKeyboard from './messages/en/keyboard.json';
 import type enKnowledge from './messages/en/knowledge.json';
 import type enMemory from './messages/en/memory.json';
 import type enModels from './messages/en/models.json';
+import type enPalette from './messages/en/palette.json';
 import type enPeople from './messages/en/people.json';
 import type enRuns from './messages/en/runs.json';
 import type enShell from './messages/en/shell.json';
@@ -21,9 +23,11 @@ export const MESSAGE_AREAS = [
   'chat',
   'docs',
   'invite',
+  'keyboard',
   'knowledge',
   'memory',
   'models',
+  'palette',
   'people',
   'runs',
   'shell',
@@ -40,9 +44,11 @@ export interface Messages {
   chat: typeof enChat;
   docs: typeof enDocs;
   invite: typeof enInvite;
+  keyboard: typeof enKeyboard;
   knowledge: typeof enKnowledge;
   memory: typeof enMemory;
   models: typeof enModels;
+  palette: typeof enPalette;
   people: typeof enPeople;
   runs: typeof enRuns;
   shell: typeof enShell;

@@ -9,11 +9,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('new') };
 }
 
-export default async function NewChatPage({ params }: { params: Promise<{ tenant: string }> }) {
-  const { tenant } = await params;
+interface NewChatPageProps {
+  params: Promise<{ tenant: string }>;
+  searchParams: Promise<{ preset?: string | string[] }>;
+}
+
+export default async function NewChatPage({ params, searchParams }: NewChatPageProps) {
+  const [{ tenant }, { preset }] = await Promise.all([params, searchParams]);
   const [me, presets, model] = await Promise.all([loadShell(tenant), loadPresets(tenant), loadModelInUse(tenant)]);
   if (!me.permissions.includes('conversation:write')) {
     return <Denied permission="conversation:write" role={me.role.name} tenant={me.tenant.name} />;
   }
-  return <NewChat presets={presets} model={model} />;
+  return <NewChat key={String(preset)} presets={presets} wantedPreset={typeof preset === 'string' ? preset : undefined} model={model} />;
 }

@@ -1,0 +1,19 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Dialog, DialogPanel } from '#components/ui/dialog.tsx';
+import { ShortcutList } from './shortcut-list.tsx';
+import { SingleKeysSwitch } from './single-keys-switch.tsx';
+
+/** The keys, over the page on which somebody asked for them. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('keyboard');
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogPanel title={t('title')} className="w-[min(46rem,calc(100vw-2rem))] gap-5">
+        <ShortcutList />
+        <SingleKeysSwitch />
+      </DialogPanel>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerJson, startApiServer } from '#components/testing/api-server.ts';
+import { WorkspaceFrame } from '#components/testing/workspace-frame.tsx';
+import { CommandPalette } from './command-palette.tsx';
+
+beforeEach(() => {
+  Object.assign(Element.prototype, { scrollIntoView() {} });
+});
+afterEach(cleanup);
+
+const CHAT = {
+  id: 'ses_1',
+  title: '奖学金申请',
+  preset: 'default',
+  state: 'IDLE',
+  ownerId: 'usr_1',
+  isPinned: false,
+  isArchived: false,
+  lastRun: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+};
+
+async function openPalette() {
+  const api = await startApiServer(({ path }, response) =>
+    answerJson(
+      response,
+      path.includes('/sessions') && path.includes('q=') ? { items: [CHAT], nextCursor: null } : { items: [], nextCursor: null },
+    ),
+  );
+  const onClose = vi.fn();
+  render(
+    <WorkspaceFrame>
+      <CommandPalette onClose={onClose} onCopied={() => {}} />
+    </WorkspaceFrame>,
+  );
+  return { ...api, onClose, field: screen.getByRole('combobox') };
+}
+const active = () => screen.getByRole('option', { selected: true }).textContent;
+
+it('offers only the places that the person may go to', async () => {
+  await openPalette();
+  expect(screen.getByRole('option', { name: /Runs/ })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: /Settings/ })).toBeNull();
+});
+
+it('moves by arrows around its ends, says which option is meant, and does it on Enter', async () => {
+  const { field, onClose } = await openPalette();
+  const first = active();
+  expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+  fireEvent.keyDown(field, { key: 'ArrowUp' });
+  expect(active()).toBe('Sign out');
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  expect(active()).toBe(first);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('leaves Enter and arrows to an input method that is composing', async () => {
+  const { field, onClose } = await openPalette();
+  const first = active();
+  fireEvent.compositionStart(field);
+  fireEvent.keyDown(field, { key: 'ArrowDown', isComposing: true });
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+  expect(active()).toBe(first);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('finds chats by their titles with what is typed', async () => {
+  const { field, asked } = await openPalette();
+  fireEvent.change(field, { target: { value: '奖学金' } });
+  expect(await screen.findByRole('option', { name: '奖学金申请' })).toBeTruthy();
+  expect(asked.some(({ path }) => path.includes(`q=${encodeURIComponent('奖学金')}`))).toBe(true);
+});
