@@ -13,7 +13,19 @@ export default async function TenantLayout({ params, children }: { params: Promi
   const [me, messages, jar] = await Promise.all([loadShell(tenant), getMessages(), cookies()]);
   return (
     <NextIntlClientProvider
-      messages={pickMessages(messages, ['ui', 'states', 'shell', 'chat', 'runs', 'knowledge', 'memory', 'models', 'people', 'keyboard', 'palette'])}
+      messages={pickMessages(messages, [
+        'ui',
+        'states',
+        'shell',
+        'chat',
+        'runs',
+        'knowledge',
+        'memory',
+        'models',
+        'people',
+        'keyboard',
+        'palette',
+      ])}
     >
       <Shell me={me} theme={parseTheme(jar.get(THEME_COOKIE)?.value)} isRailCollapsed={jar.get(RAIL_COOKIE)?.value === 'collapsed'}>
         {children}

@@ -1,5 +1,6 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
+import { getLocale } from 'next-intl/server';
 import { cache } from 'react';
 import { actorFromCookies } from '#lib/auth/index.ts';
 import { application } from '#lib/composition/index.ts';
@@ -49,6 +50,13 @@ export async function loadPresets(tenantSlug: string): Promise<readonly PresetVi
 /** The model that answers here now; null where the planner does. Every reader of an answer sees its model, so it asks for no right. */
 export async function loadModelInUse(tenantSlug: string): Promise<string | null> {
   return application().findModelInUse(await actorOf(tenantSlug));
+}
+
+/** The address of the chat that a new person finds in the demo; null where there is none, or it was put away. */
+export async function findSampleChatPath(tenantSlug: string): Promise<string | null> {
+  const [actor, locale] = await Promise.all([actorOf(tenantSlug), getLocale()]);
+  const id = await application().findDemoChat(actor, locale);
+  return id === null ? null : `/${tenantSlug}/chat/${id}`;
 }
 
 /** Names of what the person may call; none where they may not ask. */

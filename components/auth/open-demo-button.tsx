@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts';
 
-/** Opens the demo workspace in one click. */
+/** Opens the demo workspace in one click, on a chat whose run has been made already. */
 export function OpenDemoButton({ slug }: { slug: string }) {
   const t = useTranslations('welcome.demo');
   const [problem, setProblem] = useState<SignInProblem | null>(null);
@@ -18,7 +18,7 @@ export function OpenDemoButton({ slug }: { slug: string }) {
     setProblem(null);
     const found = signInProblem(await signIn('demo', { redirect: false }).catch(() => undefined));
     if (found === null) {
-      window.location.assign(`/${slug}/chat`);
+      window.location.assign(`/${slug}/chat?sample=1`);
       return;
     }
     setProblem(found);

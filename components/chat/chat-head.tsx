@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Badge } from '#components/ui/state-chip.tsx';
+import { StateGlyph } from '#components/ui/state-glyph.tsx';
 import type { SessionView } from '#lib/conversations/contract.ts';
 import { RenameField } from './rename-field.tsx';
 import { SessionListSheet } from './session-list-sheet.tsx';
@@ -20,7 +21,7 @@ export function ChatHead({
   model: string | null;
   onChanged: () => void;
 }) {
-  const t = useTranslations('chat.list');
+  const t = useTranslations('chat');
   const [isRenaming, setIsRenaming] = useState(false);
   return (
     <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-border px-4 max-lg:ps-2">
@@ -31,9 +32,12 @@ export function ChatHead({
         </div>
       ) : (
         <>
-          <h1 className="min-w-0 truncate text-ui font-semibold">{session.title || t('untitled')}</h1>
-          <Badge className="max-sm:hidden">{presetName}</Badge>
-          {model === null ? null : <Badge className="max-md:hidden">{model}</Badge>}
+          <h1 className="min-w-0 truncate text-ui font-semibold">{session.title || t('list.untitled')}</h1>
+          <Badge className="shrink-0 whitespace-nowrap max-sm:hidden">{presetName}</Badge>
+          <Badge className="shrink-0 whitespace-nowrap max-xl:hidden">
+            <StateGlyph tone={model === null ? 'idle' : 'ok'} />
+            {model ?? t('planner')}
+          </Badge>
           <div className="ms-auto">
             <SessionMenu session={session} onRename={() => setIsRenaming(true)} onChanged={onChanged} />
           </div>

@@ -20,6 +20,7 @@ import { ProgressStore } from './progress-store.ts';
 import { type RunProgress } from './run-progress.ts';
 import { sendMessage } from './send-message.ts';
 import { announceSession } from './session-news.ts';
+import { Suggestions } from './suggestions.tsx';
 import { TurnView } from './turn-view.tsx';
 import { useAnnouncements } from './use-announcements.ts';
 import { useBranchKeys } from './use-branch-keys.ts';
@@ -109,6 +110,10 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
     onArrivedBefore: news,
   });
   const { send } = outbox;
+  const ask = (text: string) => {
+    send(text);
+    setPinRequest((count) => count + 1);
+  };
   const edit = useCallback(
     ({ id, parentId }: MessageView, text: string) => {
       send(text, { id, parentId });
@@ -154,6 +159,8 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
     if (element) pin(element);
   }, [pinRequest, scrollerRef, pin]);
 
+  // Whoever looks at a chat of the demo for the first time is told what else to ask.
+  const isFirstLook = tenant.isDemo && canWrite && running === undefined && shownTurns.length === 1 && outbox.messages.length === 0;
   const announcement = useAnnouncements(store);
   return (
     <>
@@ -197,6 +204,11 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
                 </div>
               ))}
             </div>
+            {isFirstLook ? (
+              <div className="pb-8">
+                <Suggestions onAsk={ask} isDisabled={false} />
+              </div>
+            ) : null}
           </div>
         </div>
         {isAtEnd ? null : (
@@ -219,10 +231,7 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
             placeholder={
               question ? t('composer.placeholderQuestion') : running ? t('composer.placeholderRunning') : t('composer.placeholder')
             }
-            onSend={(text) => {
-              send(text);
-              setPinRequest((count) => count + 1);
-            }}
+            onSend={ask}
             onStop={running ? () => stop(running.runId) : undefined}
             isStopping={running !== undefined && stopping === running.runId}
             isAutoFocused

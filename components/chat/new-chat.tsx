@@ -33,6 +33,7 @@ export function NewChat({
   model: string | null;
 }) {
   const t = useTranslations('chat.new');
+  const chat = useTranslations('chat');
   const locale = useLocale();
   const router = useRouter();
   const { tenant, user } = useMe();
@@ -74,9 +75,6 @@ export function NewChat({
       composer.current?.restore(text);
     }
   };
-  const prompts = tenant.isDemo
-    ? [t('prompts.campus'), t('prompts.time'), t('prompts.mixed')]
-    : [t('prompts.time'), t('prompts.units'), t('prompts.help')];
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <div className="flex h-12 shrink-0 items-center gap-2 border-b border-border px-2 lg:hidden">
@@ -88,11 +86,11 @@ export function NewChat({
           <h1 className="text-page font-semibold">{t('title')}</h1>
           <Badge>
             <StateGlyph tone={model === null ? 'idle' : 'ok'} />
-            {model === null ? t('planner') : t('model', { model })}
+            {model === null ? chat('planner') : t('model', { model })}
           </Badge>
         </div>
         {presets.length > 1 ? <PresetPicker presets={presets} chosen={preset} onChoose={setPreset} /> : null}
-        <Suggestions prompts={prompts} onAsk={(prompt) => void ask(prompt)} isDisabled={sending !== null} />
+        <Suggestions onAsk={(prompt) => void ask(prompt)} isDisabled={sending !== null} />
         <div className="flex flex-col gap-2">
           {failure ? <FailureNotice failure={failure} /> : null}
           {sending === null ? null : (

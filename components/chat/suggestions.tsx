@@ -2,19 +2,16 @@
 
 import { CornerDownRightIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { useMe } from '#components/shell/me-scope.tsx';
 import { hasChinese } from './markdown.tsx';
 
-/** Questions that always have an answer here; a click asks one. */
-export function Suggestions({
-  prompts,
-  onAsk,
-  isDisabled,
-}: {
-  prompts: readonly string[];
-  onAsk: (prompt: string) => void;
-  isDisabled: boolean;
-}) {
+/** Questions that always have an answer here, with or without a model; a click asks one. */
+export function Suggestions({ onAsk, isDisabled }: { onAsk: (prompt: string) => void; isDisabled: boolean }) {
   const t = useTranslations('chat.new');
+  const { tenant } = useMe();
+  const prompts = tenant.isDemo
+    ? [t('prompts.campus'), t('prompts.time'), t('prompts.mixed')]
+    : [t('prompts.time'), t('prompts.units'), t('prompts.help')];
   return (
     <div>
       <h2 className="text-meta text-muted-foreground">{t('suggestions')}</h2>

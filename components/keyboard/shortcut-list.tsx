@@ -8,9 +8,9 @@ import { bindingOf, KEY_IDS, KEY_SCOPES } from './key-map.ts';
 export function ShortcutList() {
   const t = useTranslations('keyboard');
   return (
-    <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+    <div className="gap-x-10 sm:columns-2">
       {KEY_SCOPES.map((scope) => (
-        <section key={scope} aria-label={t(`scopes.${scope}`)}>
+        <section key={scope} aria-label={t(`scopes.${scope}`)} className="mb-6 break-inside-avoid">
           <h3 className="border-b border-border pb-1 text-ui font-semibold">{t(`scopes.${scope}`)}</h3>
           <dl>
             {KEY_IDS.filter((id) => bindingOf(id).scope === scope).map((id) => (

@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogTrigger, SheetPanel } from '#components/ui/dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { FindButton } from './find-button.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { Mark } from './mark.tsx';
 import { useMe } from './me-scope.tsx';
 import { Navigation } from './navigation.tsx';
@@ -32,6 +33,7 @@ export function PhoneBar({ theme }: { theme: Theme }) {
             <div className="flex-1">
               <Navigation onGo={() => setIsOpen(false)} />
             </div>
+            <FirstSteps onGo={() => setIsOpen(false)} />
             <div className="border-t border-border pt-2">
               <AccountMenu theme={theme} />
             </div>

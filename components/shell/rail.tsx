@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { FindButton } from './find-button.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { Navigation } from './navigation.tsx';
 import { RAIL_COOKIE } from './rail-cookie.ts';
 import { WorkspaceName } from './workspace-name.tsx';
@@ -36,6 +37,7 @@ export function Rail({ startsCollapsed, theme }: { startsCollapsed: boolean; the
       <div className="mt-3 flex-1">
         <Navigation isCollapsed={isCollapsed} />
       </div>
+      {isCollapsed ? null : <FirstSteps />}
       <div className={joinClasses('flex items-center gap-1 border-t border-border pt-2', isCollapsed && 'flex-col-reverse')}>
         <div className="min-w-0 flex-1">
           <AccountMenu theme={theme} isCollapsed={isCollapsed} />

@@ -10,12 +10,13 @@ import { planRequest } from '#lib/supervisor/index.ts';
 import { log } from '#lib/telemetry/index.ts';
 import { startBoundary } from './boundary.ts';
 import { composeCapabilities } from './capabilities.ts';
+import { composeDemoChats } from './demo-chats.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { composeModels } from './models.ts';
 import { createPresetBinder } from './preset-bindings.ts';
 import { composeReadiness } from './readiness.ts';
 import { composeRuns } from './runs.ts';
-import { composeTenancy } from './tenancy.ts';
+import { composeTenancy, isDemoWanted } from './tenancy.ts';
 
 /** Everything the server can do, wired once. Each area has a file of its own beside this one. */
 export async function createApplication(config: Config = readConfig()) {
@@ -45,6 +46,12 @@ export async function createApplication(config: Config = readConfig()) {
     graphSink: config.neo4j && createNeo4jGraphSink({ ...config.neo4j, fetch: models.guardedFetch }),
   });
   const conversations = { unitOfWork, log };
+  const demoChats = composeDemoChats({
+    unitOfWork,
+    ...tenancy,
+    createSession: createSession.bind(null, conversations),
+    submitMessage: runs.submitMessage,
+  });
   return {
     config,
     clock,
@@ -52,6 +59,7 @@ export async function createApplication(config: Config = readConfig()) {
     ...knowledge.useCases,
     ...models.useCases,
     ...runs,
+    findDemoChat: demoChats.findDemoChat,
     listPresets,
     createSession: createSession.bind(null, conversations),
     listSessions: listSessions.bind(null, conversations),
@@ -65,6 +73,10 @@ export async function createApplication(config: Config = readConfig()) {
       startBoundary({ config, unitOfWork, tenancy });
       await runs.start();
       if (config.role !== 'worker') await announceSetupCode(tenancy);
+      if (config.role !== 'worker' && isDemoWanted(config)) {
+        // A demo without its first chats is still a demo.
+        await demoChats.beginDemoChats().catch((error: unknown) => log.warn({ err: error }, 'the first chats of the demo were not begun'));
+      }
     },
     async stop(drainMs: number) {
       await runs.stop(drainMs);

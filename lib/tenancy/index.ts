@@ -12,6 +12,7 @@ export { DEMO_PEOPLE, DEMO_SLUG } from './domain/demo.ts';
 export { isPermission, PERMISSIONS, type Permission } from './domain/permission.ts';
 export { BUILT_IN_ROLE_PERMISSIONS, BUILT_IN_ROLES, type BuiltInRole } from './domain/role.ts';
 export { ensureDemoTenant } from './ensure-demo-tenant.ts';
+export { findDemoOwner } from './find-demo-owner.ts';
 export { getMe } from './get-me.ts';
 export { getWelcome } from './get-welcome.ts';
 export { listApiKeys } from './list-api-keys.ts';
