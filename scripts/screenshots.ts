@@ -79,7 +79,7 @@ async function openDemo(browser: Browser): Promise<Awaited<ReturnType<BrowserCon
   const page = await context.newPage();
   await page.goto('/welcome');
   await page.getByRole('button', { name: 'Open the demo workspace' }).click();
-  await page.waitForURL('**/demo/chat');
+  await page.waitForURL('**/demo/chat/ses_*');
   const state = await context.storageState();
   await context.close();
   return state;

@@ -1,8 +1,8 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
 import { requestJson } from '#components/api/request.ts';
 import { modelsView } from '#lib/models/contract.ts';
+import { remember, useMemory } from './first-steps-memory.ts';
 import { useMe } from './me-scope.tsx';
 import { openSettings } from './settings-places.ts';
 
@@ -12,64 +12,40 @@ export interface FirstStep {
   isDone: boolean;
 }
 
-/** What this browser remembers of a person's beginnings in a workspace. */
-const remembered = z.object({ isDismissed: z.boolean().default(false), hasReadRun: z.boolean().default(false) });
-type Remembered = z.infer<typeof remembered>;
-
 /** The steps that the person may take, each with whether it is done already; none until that is known, or once sent away. */
 export function useFirstSteps(): { steps: readonly FirstStep[]; dismiss: () => void } {
   const { tenant, user, permissions } = useMe();
   const path = usePathname();
-  const storedAs = `bw-first-steps:${tenant.slug}:${user.id}`;
-  const [memory, setMemory] = useState<Remembered | null>(null);
-  const [hasModel, setHasModel] = useState<boolean | null>(null);
+  const owner = `${tenant.slug}:${user.id}`;
+  const isDismissed = useMemory(owner, 'dismissed');
+  const hasReadRun = useMemory(owner, 'has-read-run') === true;
+  /** What the server said last, and on which of the places it was asked. */
+  const [known, setKnown] = useState<{ place: string; hasModel: boolean } | null>(null);
   const base = `/${tenant.slug}`;
-  const mayModels = permissions.includes('model:manage') && openSettings(permissions).some(({ key }) => key === 'models');
   const isReadingRun = path.startsWith(`${base}/runs/`);
   const place = path.split('/')[2] ?? '';
+  const mayModels = permissions.includes('model:manage') && openSettings(permissions).some(({ key }) => key === 'models');
+  const isShown = isDismissed === false && mayModels;
   useEffect(() => {
-    const before = recall(storedAs);
-    const now = { ...before, hasReadRun: before.hasReadRun || isReadingRun };
-    if (now.hasReadRun !== before.hasReadRun) remember(storedAs, now);
-    setMemory(now);
-  }, [storedAs, isReadingRun]);
-  const isShown = memory !== null && !memory.isDismissed && mayModels;
+    if (isReadingRun) remember(owner, 'has-read-run');
+  }, [owner, isReadingRun]);
   // Asked again wherever the person goes: it may have been done there.
   useEffect(() => {
-    if (!isShown || hasModel === true) return undefined;
+    if (!isShown) return undefined;
     const abort = new AbortController();
-    requestJson(`/api/t/${tenant.slug}/models`, modelsView, { signal: abort.signal }).then(
-      ({ inUse, providers }) => setHasModel(inUse !== null || providers.length > 0),
-      // Without an answer the steps stay away.
-      () => undefined,
-    );
+    const read = async () => {
+      const { inUse, providers } = await requestJson(`/api/t/${tenant.slug}/models`, modelsView, { signal: abort.signal });
+      setKnown({ place, hasModel: inUse !== null || providers.length > 0 });
+    };
+    // Without an answer the steps stay away.
+    read().catch(() => undefined);
     return () => abort.abort();
-  }, [tenant.slug, place, isShown, hasModel]);
-  const dismiss = () => {
-    const next = { ...recall(storedAs), isDismissed: true };
-    remember(storedAs, next);
-    setMemory(next);
-  };
-  if (!isShown || hasModel === null) return { steps: [], dismiss };
+  }, [tenant.slug, place, isShown]);
+  const dismiss = () => remember(owner, 'dismissed');
+  if (!isShown || known === null) return { steps: [], dismiss };
   const steps: FirstStep[] = [
-    { key: 'run', href: `${base}/runs`, isDone: memory.hasReadRun },
-    { key: 'model', href: `${base}/settings/models`, isDone: hasModel },
+    { key: 'run', href: `${base}/runs`, isDone: hasReadRun },
+    { key: 'model', href: `${base}/settings/models`, isDone: known.hasModel },
   ];
   return { steps: steps.every(({ isDone }) => isDone) ? [] : steps, dismiss };
-}
-
-function recall(storedAs: string): Remembered {
-  try {
-    return remembered.parse(JSON.parse(localStorage.getItem(storedAs) ?? '{}'));
-  } catch {
-    return { isDismissed: false, hasReadRun: false };
-  }
-}
-
-function remember(storedAs: string, memory: Remembered): void {
-  try {
-    localStorage.setItem(storedAs, JSON.stringify(memory));
-  } catch {
-    // A browser that keeps nothing shows the steps again.
-  }
 }
