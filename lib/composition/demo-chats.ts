@@ -35,7 +35,7 @@ export function composeDemoChats({ unitOfWork, findDemoOwner, actorOfRun, create
   };
   return {
     /** Asks one question in each language, the first time there is a demo. What people make of those chats is left alone. */
-    async beginDemoChats(): Promise<void> {
+    beginDemoChats: async (): Promise<void> => {
       const owner = await findDemoOwner();
       if (!owner) return;
       const actor = await actorOfRun({ ...owner, apiKeyId: null });
@@ -51,7 +51,7 @@ export function composeDemoChats({ unitOfWork, findDemoOwner, actorOfRun, create
       await unitOfWork.within(actor.scope, ({ settings }) => settings.put(SETTING, chats));
     },
     /** The chat to open the demo on: in the reader's language, while it is there and theirs; else null. */
-    async findDemoChat(actor: Actor, locale: DemoLocale): Promise<string | null> {
+    findDemoChat: async (actor: Actor, locale: DemoLocale): Promise<string | null> => {
       const id = parseId('session', (await find(actor))?.[locale] ?? '');
       const session = id && (await unitOfWork.within(actor.scope, ({ sessions }) => sessions.find(id)));
       return session && session.ownerId === actor.scope.userId && !session.isArchived ? session.id : null;
