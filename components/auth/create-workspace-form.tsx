@@ -1,6 +1,5 @@
 'use client';
 
-import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
@@ -9,6 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { createWorkspaceResult } from '#lib/tenancy/contract.ts';
+import { signIn } from './next-auth-client.ts';
 import { toSlug } from './slug.ts';
 
 interface CreateWorkspaceFormProps {
@@ -43,9 +43,7 @@ export function CreateWorkspaceForm({ needsSetupCode, origin, person }: CreateWo
         ...(needsSetupCode ? { setupCode: text('setupCode').trim() } : {}),
       };
       const created = await requestJson('/api/welcome', createWorkspaceResult, { method: 'POST', body });
-      const answer = await signIn('password', { redirect: false, email: body.person.email, password: body.person.password }).catch(
-        () => undefined,
-      );
+      const answer = await signIn('password', { email: body.person.email, password: body.person.password }).catch(() => undefined);
       window.location.assign(answer?.ok && !answer.error ? `/${created.slug}/chat` : `/sign-in?callback=/${created.slug}`);
     } catch (thrown) {
       setFailure(toRequestFailure(thrown));

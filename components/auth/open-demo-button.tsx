@@ -1,11 +1,11 @@
 'use client';
 
 import { ArrowRightIcon } from 'lucide-react';
-import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { signIn } from './next-auth-client.ts';
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts';
 
 /** Opens the demo workspace in one click, on a chat whose run has been made already. */
@@ -16,7 +16,7 @@ export function OpenDemoButton({ slug }: { slug: string }) {
   const open = async () => {
     setIsOpening(true);
     setProblem(null);
-    const found = signInProblem(await signIn('demo', { redirect: false }).catch(() => undefined));
+    const found = signInProblem(await signIn('demo').catch(() => undefined));
     if (found === null) {
       window.location.assign(`/${slug}/chat?sample=1`);
       return;

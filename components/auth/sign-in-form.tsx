@@ -1,12 +1,12 @@
 'use client';
 
-import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { signIn } from './next-auth-client.ts';
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts';
 
 /** Email and password. What goes wrong is told without saying which accounts there are. */
@@ -20,7 +20,7 @@ export function SignInForm({ callbackPath }: { callbackPath: string }) {
     const form = new FormData(event.currentTarget);
     setIsSending(true);
     setProblem(null);
-    const answer = await signIn('password', { redirect: false, email: form.get('email'), password: form.get('password') }).catch(
+    const answer = await signIn('password', { email: String(form.get('email')), password: String(form.get('password')) }).catch(
       () => undefined,
     );
     const found = signInProblem(answer);

@@ -1,7 +1,7 @@
 /** What went wrong with a sign-in, as far as its person may know. */
 export type SignInProblem = 'wrong' | 'limited' | 'refused' | 'offline' | 'broken';
 
-interface SignInAnswer {
+export interface SignInAnswer {
   ok?: boolean | undefined;
   status?: number | undefined;
   error?: string | null | undefined;

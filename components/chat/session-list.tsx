@@ -91,7 +91,11 @@ export function SessionList({ onGo }: { onGo?: () => void }) {
         {isLoading && items.length === 0 ? <SkeletonRows className="px-3" /> : null}
         {!isLoading && !failure && items.length === 0 ? (
           q.trim() === '' ? (
-            <EmptyState title={isArchived ? t('emptyArchived') : t('empty')} className="px-3 py-6">
+            <EmptyState
+              title={isArchived ? t('emptyArchived') : t('empty')}
+              example={isArchived ? null : t('example')}
+              className="px-3 py-6"
+            >
               {isArchived ? t('emptyArchivedBody') : t('emptyBody')}
             </EmptyState>
           ) : (

@@ -40,7 +40,7 @@ export function ModelsSettings({ models, canManage }: { models: ModelsView; canM
       </Section>
       <Section title={t('providers.title')} action={providers.length > 0 ? add : null}>
         {providers.length === 0 ? (
-          <EmptyState title={t('providers.empty')} action={add} className="py-2">
+          <EmptyState title={t('providers.empty')} example={t('providers.example')} action={add} className="py-2">
             {t('providers.emptyBody')}
           </EmptyState>
         ) : (

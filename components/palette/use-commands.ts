@@ -11,10 +11,10 @@ import {
   UserIcon,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { signOut } from 'next-auth/react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { requestDone } from '#components/api/request.ts';
+import { signOut } from '#components/auth/next-auth-client.ts';
 import { showOverlay } from '#components/keyboard/overlay.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { openPlaces } from '#components/shell/places.ts';
@@ -143,7 +143,7 @@ export function useCommands({ found, presets, onCopied }: { found: Found; preset
         label: shell('signOut'),
         keywords: 'sign out log out',
         icon: LogOutIcon,
-        run: () => void signOut({ redirect: false }).then(() => window.location.assign('/sign-in')),
+        run: () => void signOut().then(() => window.location.assign('/sign-in')),
       },
     );
     return commands;

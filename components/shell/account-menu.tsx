@@ -3,10 +3,10 @@
 import { BracesIcon, LogOutIcon, SettingsIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { signOut } from 'next-auth/react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { requestDone } from '#components/api/request.ts';
+import { signOut } from '#components/auth/next-auth-client.ts';
 import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { applyTheme, keepLocale } from '#components/theme/preferences.ts';
 import { THEMES, type Theme } from '#components/theme/theme.ts';
@@ -99,7 +99,7 @@ export function AccountMenu({ theme, isCollapsed = false }: { theme: Theme; isCo
         </MenuItem>
         <MenuItem
           onSelect={() => {
-            void signOut({ redirect: false }).then(() => window.location.assign('/sign-in'));
+            void signOut().then(() => window.location.assign('/sign-in'));
           }}
         >
           <LogOutIcon aria-hidden />

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 import { StateGlyph } from '#components/ui/state-glyph.tsx';
 
 /** A page the person's role does not open: what it needs, and who can give it. */
@@ -12,6 +13,13 @@ export function Denied({ permission, role, tenant }: { permission: string; role:
       </h1>
       <p className="text-chat">{t('needs', { permission, role })}</p>
       <p className="text-chat text-muted-foreground">{t('who', { tenant })}</p>
+      <CopyButton
+        value={t('request', { permission, role, tenant })}
+        isLabelled
+        label={t('ask')}
+        look="outline"
+        className="mt-1 self-start"
+      />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 
 import Link from 'next/link';
-import { signIn, signOut } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestJson } from '#components/api/request.ts';
 import { useSending } from '#components/api/use-sending.ts';
+import { signIn, signOut } from '#components/auth/next-auth-client.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -27,7 +27,7 @@ export function JoinAsAccount({ token, email }: { token: string; email: string }
     });
   const leave = async () => {
     setIsLeaving(true);
-    await signOut({ redirect: false });
+    await signOut();
     window.location.reload();
   };
   return (
@@ -60,7 +60,7 @@ export function JoinAsNewcomer({ token }: { token: string }) {
     const person = { name: text('name'), email: text('email'), password: text('password') };
     void send(async () => {
       const { slug } = await requestJson('/api/invitations/accept', acceptInvitationResult, { method: 'POST', body: { token, person } });
-      const answer = await signIn('password', { redirect: false, email: person.email, password: person.password }).catch(() => undefined);
+      const answer = await signIn('password', { email: person.email, password: person.password }).catch(() => undefined);
       window.location.assign(answer?.ok && !answer.error ? `/${slug}` : `/sign-in?callback=/${slug}`);
     });
   };

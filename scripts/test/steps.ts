@@ -61,6 +61,7 @@ export function listSteps(options: { root: string; reports: string; isDeep: bool
         ]
       : []),
     check('Build', ['scripts/build.ts']),
+    check('Interface budgets', ['scripts/interface-budgets.ts']),
     {
       title: 'End-to-end tests',
       commands: [[bin('playwright'), 'test']],

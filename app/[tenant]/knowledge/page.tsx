@@ -37,7 +37,7 @@ export default async function KnowledgePage({ params, searchParams }: KnowledgeP
       <KnowledgeTabs tenantSlug={tenant} current="documents" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         {items.length === 0 ? (
-          <EmptyState title={t('empty')} action={add} className="px-4">
+          <EmptyState title={t('empty')} example={t('example')} action={add} className="px-4">
             {t('emptyBody')}
           </EmptyState>
         ) : (

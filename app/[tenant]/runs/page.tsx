@@ -66,6 +66,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
           ) : (
             <EmptyState
               title={t('list.empty')}
+              example={t('list.example')}
               {...(me.permissions.includes('conversation:write')
                 ? {
                     action: (
