@@ -1,9 +1,15 @@
 import { redirect } from 'next/navigation';
-import { loadShell } from './page-data.ts';
+import { findSampleChatPath, loadShell } from './page-data.ts';
 
-/** A workspace opens at the first place its reader may go to. */
-export default async function TenantPage({ params }: { params: Promise<{ tenant: string }> }) {
-  const { tenant } = await params;
+interface TenantPageProps {
+  params: Promise<{ tenant: string }>;
+  searchParams: Promise<{ sample?: string | string[] }>;
+}
+
+/** A workspace opens at the first place its reader may go to; the demo, for who comes from outside, at a chat with a run in it. */
+export default async function TenantPage({ params, searchParams }: TenantPageProps) {
+  const [{ tenant }, { sample }] = await Promise.all([params, searchParams]);
   const { permissions } = await loadShell(tenant);
-  redirect(permissions.includes('conversation:read') ? `/${tenant}/chat` : `/${tenant}/runs`);
+  if (!permissions.includes('conversation:read')) redirect(`/${tenant}/runs`);
+  redirect((sample === undefined ? null : await findSampleChatPath(tenant)) ?? `/${tenant}/chat`);
 }

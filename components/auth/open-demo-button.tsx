@@ -18,7 +18,7 @@ export function OpenDemoButton({ slug }: { slug: string }) {
     setProblem(null);
     const found = signInProblem(await signIn('demo').catch(() => undefined));
     if (found === null) {
-      window.location.assign(`/${slug}/chat?sample=1`);
+      window.location.assign(`/${slug}?sample=1`);
       return;
     }
     setProblem(found);

@@ -1,9 +1,8 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { NewChat } from '#components/chat/new-chat.tsx';
 import { Denied } from '#components/shell/denied.tsx';
-import { findSampleChatPath, loadModelInUse, loadPresets, loadShell } from '../page-data.ts';
+import { loadModelInUse, loadPresets, loadShell } from '../page-data.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('chat.pages');
@@ -12,13 +11,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 interface NewChatPageProps {
   params: Promise<{ tenant: string }>;
-  searchParams: Promise<{ preset?: string | string[]; sample?: string | string[] }>;
+  searchParams: Promise<{ preset?: string | string[] }>;
 }
 
 export default async function NewChatPage({ params, searchParams }: NewChatPageProps) {
-  const [{ tenant }, { preset, sample }] = await Promise.all([params, searchParams]);
-  const samplePath = sample === undefined ? null : await findSampleChatPath(tenant);
-  if (samplePath) redirect(samplePath);
+  const [{ tenant }, { preset }] = await Promise.all([params, searchParams]);
   const [me, presets, model] = await Promise.all([loadShell(tenant), loadPresets(tenant), loadModelInUse(tenant)]);
   if (!me.permissions.includes('conversation:write')) {
     return <Denied permission="conversation:write" role={me.role.name} tenant={me.tenant.name} />;
