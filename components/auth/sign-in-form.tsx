@@ -20,9 +20,7 @@ export function SignInForm({ callbackPath }: { callbackPath: string }) {
     const form = new FormData(event.currentTarget);
     setIsSending(true);
     setProblem(null);
-    const answer = await signIn('password', { email: String(form.get('email')), password: String(form.get('password')) }).catch(
-      () => undefined,
-    );
+    const answer = await signIn('password', { email: textOf(form, 'email'), password: textOf(form, 'password') }).catch(() => undefined);
     const found = signInProblem(answer);
     if (found === null) {
       window.location.assign(callbackPath);
@@ -48,4 +46,9 @@ export function SignInForm({ callbackPath }: { callbackPath: string }) {
       </Button>
     </form>
   );
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
 }

@@ -27,7 +27,6 @@ export function judgeBudgets(routes: readonly RouteScripts[], budgets: readonly 
 
 /** A table for people, the heaviest page first. */
 export function writeReport(verdicts: readonly Verdict[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rows = verdicts
     .toSorted((a, b) => b.gzipBytes - a.gzipBytes)
     .map(({ route, gzipBytes, budget, isOver }) =>
@@ -40,4 +39,8 @@ export function writeReport(verdicts: readonly Verdict[]): string {
       ]),
     );
   return [line(['page', 'own KiB, gzip', 'limit', 'aim', '']), '|---|--:|--:|--:|---|', ...rows].join('\n');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }
