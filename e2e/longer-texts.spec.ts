@@ -13,7 +13,8 @@ for (const width of [1280, 390]) {
     const problems: string[] = [];
     for (const address of [
       '/sign-in',
-      '/account',
+      '/account/profile',
+      '/account/shortcuts',
       ...['chat', `chat/${session.id}`, 'runs', `runs/${snapshot.runId}`, 'knowledge', 'memory'].map((path) => `/${slug}/${path}`),
       ...['members', 'roles', 'api-keys', 'models'].map((section) => `/${slug}/settings/${section}`),
     ]) {

@@ -53,6 +53,7 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/settings/api-keys`,
           '/account/profile',
           '/account/appearance',
+          '/account/shortcuts',
           '/account/sessions',
           new URL(reset.url).pathname,
           `/${slug}/nothing-here`,

@@ -130,6 +130,7 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['api-keys', '/demo/settings/api-keys'],
     ['account-profile', '/account/profile'],
     ['account-appearance', '/account/appearance'],
+    ['account-shortcuts', '/account/shortcuts'],
     ['account-sign-ins', '/account/sessions'],
     ['not-found', '/demo/nothing-here'],
   ];

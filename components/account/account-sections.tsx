@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { TabLinks } from '#components/ui/tab-links.tsx';
 
-const SECTIONS = ['profile', 'appearance', 'sessions'] as const;
+const SECTIONS = ['profile', 'appearance', 'shortcuts', 'sessions'] as const;
 
 /** The parts of a person's account. */
 export function AccountSections() {

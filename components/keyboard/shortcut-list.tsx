@@ -11,7 +11,7 @@ export function ShortcutList() {
     <div className="gap-x-10 sm:columns-2">
       {KEY_SCOPES.map((scope) => (
         <section key={scope} aria-label={t(`scopes.${scope}`)} className="mb-6 break-inside-avoid">
-          <h3 className="border-b border-border pb-1 text-ui font-semibold">{t(`scopes.${scope}`)}</h3>
+          <h2 className="border-b border-border pb-1 text-ui font-semibold">{t(`scopes.${scope}`)}</h2>
           <dl>
             {KEY_IDS.filter((id) => bindingOf(id).scope === scope).map((id) => (
               <div key={id} className="flex min-h-8 items-center justify-between gap-4 border-b border-border py-1 text-ui">

@@ -9,7 +9,7 @@ import { requestDone } from '#components/api/request.ts';
 import { signOut } from '#components/auth/next-auth-client.ts';
 import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { applyTheme, keepLocale } from '#components/theme/preferences.ts';
-import { THEMES, type Theme } from '#components/theme/theme.ts';
+import { parseTheme, THEMES, type Theme } from '#components/theme/theme.ts';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { Menu, MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuPanel, MenuRule, MenuTrigger } from '#components/ui/menu.tsx';
 import { isLocale, LOCALES, type Locale } from '#lib/i18n/index.ts';
@@ -30,7 +30,8 @@ export function AccountMenu({ theme, isCollapsed = false }: { theme: Theme; isCo
       .then(() => router.refresh());
   };
   return (
-    <Menu>
+    // The palette may have set the theme since.
+    <Menu onOpenChange={() => setChosenTheme(parseTheme(document.documentElement.dataset['theme']))}>
       <MenuTrigger
         className={joinClasses(
           'touchable flex h-11 w-full items-center gap-2.5 rounded-control px-2 text-start hover:bg-foreground/6',
