@@ -3,8 +3,9 @@
 import { ArchiveIcon, PinIcon, SearchIcon } from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
+import { RowKeys } from '#components/keyboard/row-keys.tsx';
 import { useKeys } from '#components/keyboard/use-keys.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -34,6 +35,7 @@ export function SessionList({ onGo }: { onGo?: () => void }) {
   useEffect(() => {
     if (isWanted) search.current?.focus();
   }, [isWanted]);
+  const listId = useId();
   useKeys({ search: () => search.current?.focus() });
   // The list stays while chats come and go beside it: another one being opened is the moment to look anew.
   const opened = useRef(currentId);
@@ -76,7 +78,8 @@ export function SessionList({ onGo }: { onGo?: () => void }) {
           <ArchiveIcon aria-hidden />
         </Button>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto" aria-busy={isLoading}>
+      <RowKeys listId={listId} />
+      <div id={listId} className="min-h-0 flex-1 overflow-y-auto" aria-busy={isLoading}>
         {failure ? (
           <FailureNotice
             failure={failure}

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { RowKeys } from '#components/keyboard/row-keys.tsx';
 import { joinClasses } from './join-classes.ts';
 
 interface TableProps {
@@ -13,17 +14,19 @@ interface TableProps {
 
 /**
  * Rows under names that stay in sight while what is around them scrolls. A table that is wider than its place scrolls
- * sideways inside itself, and can be reached by keyboard for it; drop columns of little weight on phones with `max-sm:hidden`.
+ * sideways inside itself, and can be reached by keyboard for it; J and K go from row to row. Drop columns of little weight on phones with `max-sm:hidden`.
  */
 export function Table({ label, columns, children, className }: TableProps) {
+  const id = useId();
   return (
-    <table aria-label={label} className={joinClasses('w-full text-ui', className)}>
+    <table id={id} aria-label={label} className={joinClasses('w-full text-ui', className)}>
       <thead>
         <tr className="sticky top-0 z-[1] h-8 bg-background text-meta text-muted-foreground shadow-[inset_0_-1px_0_var(--border)]">
           {columns}
         </tr>
       </thead>
       <tbody>{children}</tbody>
+      <RowKeys listId={id} />
     </table>
   );
 }
