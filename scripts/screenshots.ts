@@ -31,7 +31,6 @@ const QUESTIONS = [
 ] as const;
 
 /** What the README shows. */
-const README_QUESTION = 'What is the fine for returning a book late, and how many miles are 42 km?';
 const readmePicture = (name: string) => path.join(root, 'docs', 'images', `${name}.png`);
 
 await using owned = new AsyncDisposableStack();
@@ -170,9 +169,8 @@ async function takeReadmePictures(browser: Browser): Promise<void> {
     storageState: state,
   });
   const page = await context.newPage();
-  await page.goto('/demo/chat');
-  await ask(page, README_QUESTION);
-  await page.reload();
+  // What a new person sees: the chat that was answered at the first start.
+  await page.goto('/demo?sample=1');
   await settle(page);
   await page.screenshot({ path: readmePicture('chat') });
   await page.getByRole('link', { name: 'See how this ran' }).click();
@@ -184,6 +182,11 @@ async function takeReadmePictures(browser: Browser): Promise<void> {
     .click();
   await settle(page);
   await page.screenshot({ path: readmePicture('run') });
+  await page.goto('/demo/runs');
+  await settle(page);
+  await page.keyboard.press('Control+k');
+  await settle(page);
+  await page.screenshot({ path: readmePicture('palette') });
   await context.close();
 }
 
