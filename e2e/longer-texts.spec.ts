@@ -1,3 +1,4 @@
+import { untilAlive } from './chat-page.ts';
 import { expect, test } from './fixtures.ts';
 
 /** How much longer a text may be in another language than in English. */
@@ -19,7 +20,9 @@ for (const width of [1280, 390]) {
       ...['members', 'roles', 'api-keys', 'models'].map((section) => `/${slug}/settings/${section}`),
     ]) {
       await page.goto(address);
-      await expect(page.locator('h1').first()).toBeVisible();
+      // What React takes over must still be as the server wrote it.
+      await untilAlive(page.locator('h1').first());
+      await page.waitForTimeout(500);
       problems.push(...(await page.evaluate(growTexts, GROWTH)).map((problem) => `${address}: ${problem}`));
     }
     expect(problems).toEqual([]);

@@ -1,14 +1,11 @@
 'use client';
 
-import { getCsrfToken } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { z } from 'zod';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { getCsrfToken, partOf, textOf } from './next-auth-client.ts';
 import { type ProviderProblem, toProviderProblem } from './provider-problem.ts';
-
-const answer = z.object({ url: z.url().nullish(), code: z.string().optional(), details: z.object({ reason: z.string() }).optional() });
 
 /** Leads to the sign-in provider; when it cannot be reached, says so here. */
 export function ProviderButton({ label, callbackPath }: { label: string | null; callbackPath: string }) {
@@ -40,8 +37,11 @@ async function askWhereTo(callbackPath: string): Promise<{ url: string; problem:
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ csrfToken: await getCsrfToken(), callbackUrl: callbackPath, json: 'true' }),
     });
-    const { url, code, details } = answer.parse(await response.json());
-    return response.ok && url ? { url, problem: null } : { url: null, problem: toProviderProblem(details?.reason ?? code) ?? 'unproved' };
+    const answer: unknown = await response.json();
+    const url = textOf(answer, 'url');
+    if (response.ok && url !== '') return { url, problem: null };
+    const reason = textOf(partOf(answer, 'details'), 'reason') || textOf(answer, 'code');
+    return { url: null, problem: toProviderProblem(reason) ?? 'unproved' };
   } catch {
     return { url: null, problem: 'offline' };
   }

@@ -11,6 +11,7 @@ import { useMe } from '#components/shell/me-scope.tsx';
 import { Dialog, PalettePanel } from '#components/ui/dialog.tsx';
 import { useFieldKeys } from '#components/ui/field-keys.ts';
 import { joinClasses } from '#components/ui/join-classes.ts';
+import { useFocusReturn } from '#components/ui/use-focus-return.ts';
 import { type PresetView, presetView } from '#lib/conversations/contract.ts';
 import { COMMAND_GROUPS, type Command, matchCommands } from './command.ts';
 import { useCommands } from './use-commands.ts';
@@ -19,9 +20,10 @@ import { useFound } from './use-found.ts';
 /** Go anywhere, find a chat or a run, do what has no page of its own: all by its name. */
 export function CommandPalette({ onClose, onCopied }: { onClose: () => void; onCopied: () => void }) {
   const t = useTranslations('palette');
+  const returnFocus = useFocusReturn();
   return (
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <PalettePanel title={t('title')}>
+      <PalettePanel title={t('title')} onCloseAutoFocus={returnFocus}>
         <Chooser onClose={onClose} onCopied={onCopied} />
       </PalettePanel>
     </Dialog>

@@ -25,7 +25,7 @@ export function RolesMatrix({ roles, canManage }: { roles: readonly RoleView[]; 
         aria-label={t('matrix')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="max-h-[72dvh] overflow-auto rounded-card border border-border -outline-offset-2"
+        className="relative max-h-[72dvh] overflow-auto rounded-card border border-border -outline-offset-2"
       >
         <table className="w-max min-w-full border-separate border-spacing-0 text-ui">
           <thead>
