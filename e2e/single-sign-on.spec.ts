@@ -105,7 +105,7 @@ test('what the provider does wrong is told with a next step, in both languages',
   for (const [fault, english, chinese] of [
     ['wrong-nonce', 'This sign-in took too long', '这次登录耗时太久'],
     ['declined', 'The provider did not sign you in.', '登录服务没有让你登录'],
-    ['foreign-key', 'The provider's answer could not be verified.', '无法验证登录服务的应答'],
+    ['foreign-key', "The provider's answer could not be verified.", '无法验证登录服务的应答'],
   ] as const) {
     provider.state.fault = fault;
     const page = await openSignIn(browser);
