@@ -27,7 +27,7 @@ interface Counted {
 
 /**
  * Counts in memory, so that a request waits for nothing, and settles with the other processes in one statement a second
- * (decision 0012). A person's requests by browser count for the person, those by API key for the key, and all of them for
+ * (decision 0014). A person's requests by browser count for the person, those by API key for the key, and all of them for
  * the tenant.
  */
 export function createRequestLimiter(parts: { limits: RequestLimits; store: RequestCountStore; clock: Clock }): RequestLimiter {
