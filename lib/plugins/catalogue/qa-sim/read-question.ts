@@ -21,6 +21,8 @@ import {
   USED,
 } from './question-words.ts';
 
+/** Things one message may ask; each is read by up to two calls. */
+const ASK_LIMIT = 6;
 /** Longer messages are something else than a question about figures. */
 const LENGTH_LIMIT = 600;
 
@@ -38,7 +40,9 @@ export function readQuestion(message: string, today: CalendarDay): Question {
     if (ask) asks.push(ask);
     else if (previous) asks[asks.length - 1] = { ...previous, periods: [...previous.periods, ...clause.periods] };
   }
-  const said = withBareSubjects(asks).filter((ask) => ask.isAsked);
+  const said = withBareSubjects(asks)
+    .filter((ask) => ask.isAsked)
+    .slice(0, ASK_LIMIT);
   if (said.length === 0) return withoutAsks(folded, asks);
   // A period said once holds for all: "this week, how many runs failed and which tool failed most".
   const all = periods.map(({ period }) => period);
