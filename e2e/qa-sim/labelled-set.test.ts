@@ -61,4 +61,12 @@ describe('the labelled questions of QA_SIM', () => {
       expect(answer.replace(/qa_sim\.members|member:read/g, '')).not.toMatch(/\d/);
     }
   });
+
+  it('count for a person without run:audit their own runs alone', () => {
+    const own = verdicts.filter(({ question }) => question.as === 'Bo');
+    expect(own.length).toBeGreaterThanOrEqual(4);
+    expect(own.filter(({ isRight }) => !isRight).map(({ question }) => question.text)).toEqual([]);
+    const counted = own.filter(({ figures }) => !figures.includes('refused'));
+    for (const { answer } of counted) expect(answer).toContain('Your own runs only');
+  });
 });

@@ -62,7 +62,7 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
     file: FIGURES,
     find: "kind === 'members' ? 'member:read' : 'knowledge:read'",
     replace: "'knowledge:read'",
-    tests: ['lib/plugins/catalogue/report-writer/report.test.ts', ...QUESTION_TESTS],
+    tests: QUESTION_TESTS,
   },
   {
     id: 'figures-own-runs',
