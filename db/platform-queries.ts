@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
-import { toUuid } from '#lib/kernel/index.ts';
+import { fromUuid, toUuid } from '#lib/kernel/index.ts';
+import type { QuietOperationReader } from '#lib/plugins/index.ts';
 import type { OpenRunReader } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from './engine-transaction.ts';
 import { shownText } from './stores/run-journal.ts';
@@ -9,11 +10,12 @@ import { toRun, toShownText } from './stores/run-rows.ts';
  * Every query that sees more than one tenant, as role `bailiwick_platform`: reconciling, retention, counts for metrics.
  * Requests never come here.
  */
-export function createPlatformQueries(sql: Sql): OpenRunReader & {
-  /** Deletes text deltas of runs that ended more than `retentionMs` ago; returns how many. */
-  pruneDeltas(retentionMs: number): Promise<number>;
-  countOpenRuns(): Promise<{ state: string; count: number }[]>;
-} {
+export function createPlatformQueries(sql: Sql): OpenRunReader &
+  QuietOperationReader & {
+    /** Deletes text deltas of runs that ended more than `retentionMs` ago; returns how many. */
+    pruneDeltas(retentionMs: number): Promise<number>;
+    countOpenRuns(): Promise<{ state: string; count: number }[]>;
+  } {
   return {
     async listQuiet(quietMs, limit) {
       const rows = await sql`
@@ -36,6 +38,21 @@ export function createPlatformQueries(sql: Sql): OpenRunReader & {
         if (segment !== undefined) await enqueue(toEngineTransaction(tx), { runId: run.id, segment: Number(segment) });
         return segment !== undefined;
       });
+    },
+
+    async listQuietOperations(quietMs, limit) {
+      const rows = await sql`
+        select tenant_id, id, requested_by, api_key_id from plugin_operation
+        where state = 'RUNNING' and claimed_at < now() - make_interval(secs => ${quietMs / 1000})
+        order by claimed_at limit ${limit}`;
+      return rows.map((row) => ({
+        scope: {
+          tenantId: fromUuid('tenant', String(row.tenant_id)),
+          userId: fromUuid('user', String(row.requested_by)),
+          ...(row.api_key_id && { apiKeyId: fromUuid('apiKey', String(row.api_key_id)) }),
+        },
+        id: fromUuid('pluginOperation', String(row.id)),
+      }));
     },
 
     async pruneDeltas(retentionMs) {

@@ -31,8 +31,12 @@ const ROOT_TABLES = [
   'knowledge_document',
   'model_provider',
   'ontology_term',
+  'plugin_operation',
+  'plugin_request',
+  'plugin_settings_snapshot',
   'role',
   'stored_fact',
+  'tenant_plugin_install',
 ];
 
 /** What a column named after a table would refer to, and why it does not. */
@@ -43,6 +47,7 @@ const LOOSE_COLUMNS: Readonly<Record<string, string>> = {
   'audit_event.run_id': 'the record of a run outlives it',
   'message.parent_id': 'a message and its branches are removed with their session',
   'message.run_id': 'written in the statement that also writes the run',
+  'plugin_operation.api_key_id': 'an installation outlives the key that asked for it',
   'question.invocation_id': 'null where a question is about no call',
   'run.api_key_id': 'a run outlives the key that asked for it',
   'run.message_id': 'written in the statement that also writes the message',

@@ -1,4 +1,5 @@
-import type { IdKind } from '#lib/kernel/index.ts';
+import { type IdKind, newId } from '#lib/kernel/index.ts';
+import { CATALOGUE } from '#lib/plugins/index.ts';
 import type { Permission } from '#lib/tenancy/index.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -13,6 +14,8 @@ export interface ListedRoute {
   readonly permission?: Permission;
   /** Which kind of id each part of the path is. */
   readonly ids?: Readonly<Record<string, IdKind>>;
+  /** Parts of the path that are the same for every tenant: ids of the catalogue. */
+  readonly fixed?: Readonly<Record<string, string>>;
   readonly query?: string;
   /** A body that is right in form. */
   readonly body?: Readonly<Record<string, unknown>>;
@@ -40,6 +43,8 @@ const open = (method: Method, path: string, more: Partial<ListedRoute> = {}): Li
 
 const provider = { kind: 'compatible', name: 'New provider', baseUrl: 'https://models.example/v1', model: 'm' };
 const term = { term: 'PO', meaning: 'A purchase order.' };
+/** One that nobody installs in the tenants that are walked. */
+const plugin = { plugin: CATALOGUE.at(-1)?.id ?? 'NONE' };
 const document = { title: 'T', language: 'en', body: '# T' };
 
 /** Every method of every route. The spec fails when one is missing here, or is here and not there. */
@@ -131,13 +136,28 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('PATCH', 'models/providers/[provider]', 'model:manage', { ids: { provider: 'modelProvider' }, body: { name: 'Renamed' } }),
   tenant('DELETE', 'models/providers/[provider]', 'model:manage', { ids: { provider: 'modelProvider' } }),
   tenant('POST', 'models/providers/[provider]/test', 'model:manage', { ids: { provider: 'modelProvider' } }),
+
+  tenant('GET', 'marketplace', 'plugin:read'),
+  tenant('GET', 'marketplace/[plugin]', 'plugin:read', { fixed: plugin }),
+  tenant('PATCH', 'marketplace/[plugin]', 'plugin:install', { fixed: plugin, body: { isEnabled: false } }),
+  tenant('DELETE', 'marketplace/[plugin]', 'plugin:install', { fixed: plugin }),
+  tenant('POST', 'marketplace/[plugin]/install', 'plugin:install', { fixed: plugin, body: { version: '0.0.0', permissions: [] } }),
+  tenant('PUT', 'marketplace/[plugin]/configuration', 'plugin:install', { fixed: plugin, body: { configuration: {} } }),
+  tenant('POST', 'marketplace/[plugin]/configuration/rollback', 'plugin:install', {
+    fixed: plugin,
+    body: { snapshotId: newId('pluginSnapshot') },
+  }),
+  tenant('POST', 'marketplace/[plugin]/requests', 'plugin:request', { fixed: plugin, body: { reason: 'For us' } }),
+  tenant('GET', 'marketplace/requests', 'plugin:read'),
+  tenant('PATCH', 'marketplace/requests/[request]', 'plugin:read', { ids: { request: 'pluginRequest' }, body: { decision: 'withdraw' } }),
+  tenant('GET', 'marketplace/operations/[operation]', 'plugin:read', { ids: { operation: 'pluginOperation' } }),
 ];
 
 /** The address of a route: its tenant, and for each other part an id. */
 export function addressOf(route: ListedRoute, tenantSlug: string, idOf: (kind: IdKind) => string): string {
   const path = route.path.replace('[tenant]', tenantSlug).replace(/\[(\w+)\]/g, (part, name: string) => {
     const kind = route.ids?.[name];
-    return kind ? idOf(kind) : part;
+    return kind ? idOf(kind) : (route.fixed?.[name] ?? part);
   });
   return route.query ? `${path}?${route.query}` : path;
 }

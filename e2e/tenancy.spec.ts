@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Id, type IdKind, newId } from '#lib/kernel/index.ts';
+import { CATALOGUE } from '#lib/plugins/index.ts';
 import { BUILT_IN_ROLE_PERMISSIONS, BUILT_IN_ROLES, type BuiltInRole } from '#lib/tenancy/index.ts';
 import { openRunningProduct, type RunningProduct } from '#lib/testing/running-product.ts';
 import { expect, test } from './fixtures.ts';
@@ -49,7 +50,14 @@ async function buildWorld(origin: string) {
   const key = await made('api-keys', { name: 'Of A', scopes: ['run:read', 'tenant:read'] });
   const me = (await inA.member.send('GET', `/api/t/${a.slug}/me`)).body as { user: { id: string } };
   const mine = (await inA.owner.send('GET', '/api/account/sign-in-sessions')).body as { items: { id: string }[] };
+  const installed = CATALOGUE[0];
+  const operation = await inA.owner.send('POST', `/api/t/${a.slug}/marketplace/${installed?.id}/install`, {
+    version: installed?.version,
+    permissions: installed?.permissions.map(({ permission }) => permission),
+  });
   const ids: Partial<Record<IdKind, string>> = {
+    pluginOperation: (operation.body as { id: string }).id,
+    pluginRequest: String((await made(`marketplace/${CATALOGUE.at(-1)?.id}/requests`, { reason: 'A needs this secretly' })).id),
     user: me.user.id,
     role: String((await made('roles', { name: 'Clerk', permissions: ['tenant:read'] })).id),
     apiKey: (key.apiKey as { id: string }).id,

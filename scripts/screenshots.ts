@@ -126,6 +126,8 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['members', '/demo/settings/members'],
     ['roles', '/demo/settings/roles'],
     ['models', '/demo/settings/models'],
+    ['marketplace', '/demo/marketplace?view=all'],
+    ['plugin', '/demo/marketplace/QA_SIM'],
     ['api-keys', '/demo/settings/api-keys'],
     ['account-profile', '/account/profile'],
     ['account-appearance', '/account/appearance'],

@@ -8,6 +8,7 @@ import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations
 import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentView, FactView, TermList } from '#lib/knowledge/contract.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
+import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
 import type { ApiKeyPage, GroupRolesView, InvitationPage, MemberPage, MeView, RolePage } from '#lib/tenancy/contract.ts';
 import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
@@ -43,8 +44,7 @@ export function loadSessions(tenantSlug: string): Promise<Loaded<SessionPage>> {
 }
 
 export async function loadPresets(tenantSlug: string): Promise<readonly PresetView[]> {
-  await actorOf(tenantSlug);
-  return application().listPresets();
+  return application().listPresets(await actorOf(tenantSlug));
 }
 
 /** The model that answers here now; null where the planner does. Every reader of an answer sees its model, so it asks for no right. */
@@ -121,6 +121,19 @@ export function loadFacts(tenantSlug: string): Promise<Loaded<FactView[]>> {
 
 export function loadModels(tenantSlug: string): Promise<Loaded<ModelsView>> {
   return load(tenantSlug, 'model:read', (actor) => application().getModels(actor));
+}
+
+export function loadPlugins(tenantSlug: string, query: ListPlugins): Promise<Loaded<PluginPage>> {
+  return load(tenantSlug, 'plugin:read', (actor) => application().listPlugins(actor, query));
+}
+
+/** Read once a request: the page and its title both ask. */
+export const loadPlugin = cache((tenantSlug: string, plugin: string): Promise<Loaded<PluginView>> => {
+  return load(tenantSlug, 'plugin:read', (actor) => application().getPlugin(actor, plugin));
+});
+
+export function loadPluginRequests(tenantSlug: string): Promise<Loaded<PluginRequestView[]>> {
+  return load(tenantSlug, 'plugin:read', async (actor) => (await application().listPluginRequests(actor, {})).items);
 }
 
 export interface MemberFilters {

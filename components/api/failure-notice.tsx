@@ -18,6 +18,7 @@ const TOLD = [
   'not_found',
   'offline',
   'permission_denied',
+  'plugin_not_installed',
   'rate_limited',
   'session_closed',
   'unauthenticated',

@@ -1,4 +1,5 @@
 import {
+  BlocksIcon,
   BookmarkIcon,
   BookOpenIcon,
   ListTreeIcon,
@@ -12,7 +13,7 @@ import { SETTINGS_PLACES } from './settings-places.ts';
 
 export interface Place {
   /** Its name in the messages. */
-  key: 'newChat' | 'chats' | 'knowledge' | 'memory' | 'runs' | 'settings';
+  key: 'newChat' | 'chats' | 'knowledge' | 'memory' | 'marketplace' | 'runs' | 'settings';
   /** Below the workspace. */
   path: string;
   icon: LucideIcon;
@@ -49,6 +50,7 @@ export const PLACES: readonly Place[] = [
     isCurrent: isUnder('/knowledge'),
   },
   { key: 'memory', path: '/memory', icon: BookmarkIcon, permissions: ['memory:read'], isCurrent: isUnder('/memory') },
+  { key: 'marketplace', path: '/marketplace', icon: BlocksIcon, permissions: ['plugin:read'], isCurrent: isUnder('/marketplace') },
   { key: 'runs', path: '/runs', icon: ListTreeIcon, permissions: ['run:read'], keyId: 'goRuns', isCurrent: isUnder('/runs') },
   {
     key: 'settings',

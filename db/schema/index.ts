@@ -4,5 +4,6 @@ export * from './conversations.ts';
 export * from './invitations.ts';
 export * from './knowledge.ts';
 export * from './models.ts';
+export * from './plugins.ts';
 export * from './runs.ts';
 export * from './tenants.ts';

@@ -3,6 +3,7 @@ import type { GroupRoleStore, PasswordResetStore } from '#lib/auth/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
 import type { ProviderStore } from '#lib/models/index.ts';
+import type { InstallStore, OperationStore, PluginRequestStore, PluginUsageStore, SnapshotStore } from '#lib/plugins/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { bindAuditReader } from './audit-reader.ts';
 import { bindAuditLog } from './audit-store.ts';
@@ -10,6 +11,8 @@ import { bindDocumentStore } from './document-store.ts';
 import { bindFactStore } from './fact-store.ts';
 import { bindGroupRoleStore } from './group-role-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
+import { bindPluginOperationStore } from './plugin-operation-store.ts';
+import { bindInstallStore, bindPluginRequestStore, bindPluginUsageStore, bindSnapshotStore } from './plugin-stores.ts';
 import { bindProviderStore } from './provider-store.ts';
 import { bindSessionStore } from './session-store.ts';
 import { type BoundTenancyStores, bindTenancyStores } from './tenancy-stores.ts';
@@ -24,6 +27,11 @@ export interface TenantStores extends BoundTenancyStores {
   readonly providers: ProviderStore;
   readonly passwordResets: PasswordResetStore;
   readonly groupRoles: GroupRoleStore;
+  readonly installs: InstallStore;
+  readonly pluginOperations: OperationStore;
+  readonly pluginSnapshots: SnapshotStore;
+  readonly pluginRequests: PluginRequestStore;
+  readonly pluginUsage: PluginUsageStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
 }
@@ -39,6 +47,11 @@ export function bindStores(binding: TenantBinding): TenantStores {
     providers: bindProviderStore(binding),
     passwordResets: bindPasswordResetStore(binding),
     groupRoles: bindGroupRoleStore(binding),
+    installs: bindInstallStore(binding),
+    pluginOperations: bindPluginOperationStore(binding),
+    pluginSnapshots: bindSnapshotStore(binding),
+    pluginRequests: bindPluginRequestStore(binding),
+    pluginUsage: bindPluginUsageStore(binding),
     ...bindTenancyStores(binding),
   };
 }

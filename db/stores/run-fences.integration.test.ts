@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
+import { PLATFORM_PRESETS } from '#lib/conversations/index.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import { endBoundary } from '#lib/supervisor/domain/ending.ts';
 import type { RunEventEntry } from '#lib/supervisor/index.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   owner = openSql({ databaseUrl, role: 'owner', max: 1, name: 'test' });
   platformSql = openSql({ databaseUrl, role: 'bailiwick_platform', max: 2, name: 'test' });
   const bus = createRunEventBus(app);
-  gate = createRunGate({ sql: app, clock: systemClock, bus });
+  gate = createRunGate({ sql: app, clock: systemClock, bus, presets: PLATFORM_PRESETS });
   journal = createRunJournal({ sql: app, clock: systemClock, bus });
   reader = createRunReader(app);
 });

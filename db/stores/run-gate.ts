@@ -1,6 +1,6 @@
 import type { Row, Sql, TransactionSql } from 'postgres';
 import { toAuditRecord } from '#lib/audit/index.ts';
-import { moveSession } from '#lib/conversations/index.ts';
+import { moveSession, type PresetEntry, requireOpenPreset } from '#lib/conversations/index.ts';
 import { AppError, type Clock, fromUuid, type Id, newId, storableText, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import {
   type Boundary,
@@ -22,7 +22,17 @@ export const CANCEL_CHANNEL = 'bailiwick_cancel';
 
 type Connection = Sql | TransactionSql;
 
-export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus: RunEventBus }): RunGate {
+export function createRunGate({
+  sql,
+  clock,
+  bus,
+  presets,
+}: {
+  sql: Sql;
+  clock: Clock;
+  bus: RunEventBus;
+  presets: readonly PresetEntry[];
+}): RunGate {
   return {
     submit(run, enqueue) {
       const [tenant, sessionUuid] = [toUuid(run.actor.scope.tenantId), toUuid(run.sessionId)];
@@ -47,6 +57,7 @@ export function createRunGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus
           if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(String(session.state))) {
             throw new AppError({ code: 'session_closed', message: 'This session is closed. Start a new one.' });
           }
+          await requirePreset(tx, run.actor.scope, { presets, preset: String(session.preset) });
           await requireParent(tx, run);
           const declined = asked[0] ? await declineOpenQuestion(tx, run, asked[0], clock) : null;
           if (declined) await enqueue(toEngineTransaction(tx), declined);
@@ -168,6 +179,24 @@ async function declineOpenQuestion(
   if (!run || run.state !== 'WAITING') return null;
   await recordAnswer(tx, { run, question, answer: 'skip', by: actor.scope.userId }, clock);
   return { runId: run.id, segment: run.segment + 1 };
+}
+
+/** The plugin of a session's preset may have been uninstalled or disabled since the session began (requirement P-22). */
+async function requirePreset(
+  tx: Connection,
+  scope: TenantScope,
+  { presets, preset }: { presets: readonly PresetEntry[]; preset: string },
+): Promise<void> {
+  const pluginId = presets.find(({ key }) => key === preset)?.plugin?.id;
+  const installed =
+    pluginId === undefined
+      ? []
+      : await tx`select is_enabled from tenant_plugin_install where tenant_id = ${toUuid(scope.tenantId)} and plugin_id = ${pluginId}`;
+  requireOpenPreset(
+    presets,
+    preset,
+    installed.map((row) => ({ pluginId: pluginId ?? '', isEnabled: row.is_enabled === true })),
+  );
 }
 
 /** A branch begins at a message of this session. */

@@ -43,5 +43,13 @@ export {
 } from './domain/invocation.ts';
 export { REQUEST_WINDOW, type RequestFeatures, readRequestFeatures } from './domain/request-features.ts';
 export { createInvoker, type InvocationOutcome, type InvocationRequest, type Invoker, type InvokerDependencies } from './invoker.ts';
-export type { ArgumentValidator, InvocationEvent, InvocationLedger, LedgerEntry, PluginAccess, Validation } from './ports.ts';
+export type {
+  ArgumentValidator,
+  EnabledPlugin,
+  InvocationEvent,
+  InvocationLedger,
+  LedgerEntry,
+  PluginAccess,
+  Validation,
+} from './ports.ts';
 export { type CapabilityRegistry, createCapabilityRegistry } from './registry.ts';

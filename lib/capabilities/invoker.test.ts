@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
 import type { AuditEntry } from '#lib/audit/index.ts';
-import { AppError, newId, systemClock } from '#lib/kernel/index.ts';
+import { AppError, type JsonObject, newId, systemClock } from '#lib/kernel/index.ts';
 import type { Actor, Permission } from '#lib/tenancy/index.ts';
 import { createAjvArgumentValidator } from './adapters/ajv-argument-validator.ts';
 import type { Capability, CapabilityMetadata } from './domain/capability.ts';
@@ -266,17 +266,19 @@ describe('createCapabilityRegistry', () => {
   });
 
   it('has a plugin’s capability where the plugin is in use, for each call anew', async () => {
-    const inUse = new Map([[tenantId, { accent: 'dry' }]]);
-    const registry = createCapabilityRegistry({
-      findConfiguration: async (tenant, pluginId) => (pluginId === 'NOTES' ? (inUse.get(tenant) ?? null) : null),
-      listEnabled: async (tenant) => new Set(inUse.has(tenant) ? ['NOTES'] : []),
-    });
+    const enabled = new Map([
+      ['NOTES', { permissions: new Set(['memory:write']), openConfiguration: (): JsonObject => ({ accent: 'dry' }) }],
+    ]);
+    const registry = createCapabilityRegistry({ listEnabled: async (tenant) => (tenant === tenantId ? enabled : new Map()) });
     registry.register(works, { pluginId: 'NOTES' });
     expect(await registry.find(newId('tenant'), 'note.write')).toBeUndefined();
     expect(await registry.find(tenantId, 'note.write')).toMatchObject({ configuration: { accent: 'dry' } });
     expect((await registry.list(tenantId)).map(({ id }) => id)).toEqual(['note.write']);
 
-    inUse.clear();
+    enabled.set('NOTES', { permissions: new Set(), openConfiguration: () => ({}) });
+    expect(await registry.find(tenantId, 'note.write'), 'nobody has consented to what it needs').toBeUndefined();
+    expect(await registry.list(tenantId)).toEqual([]);
+    enabled.clear();
     expect(await registry.find(tenantId, 'note.write')).toBeUndefined();
     expect(await registry.list(tenantId)).toEqual([]);
     expect(registry.describe(tenantId, 'note.write')?.sideEffect).toBe('write');

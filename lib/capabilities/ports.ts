@@ -36,9 +36,15 @@ export interface ArgumentValidator {
   validate(schema: ObjectSchema, args: Json): Validation;
 }
 
-/** Which plugins a tenant has installed and enabled, read fresh each time (requirement P-22). */
+/** A plugin that a tenant has installed and enabled. */
+export interface EnabledPlugin {
+  /** The rights that were consented to: a capability that needs more does not exist here. */
+  readonly permissions: ReadonlySet<string>;
+  /** What the tenant has set, secrets opened. Throws `conflict` when a secret was sealed by another deployment. */
+  readonly openConfiguration: () => JsonObject;
+}
+
+/** Which plugins a tenant uses, by id, read fresh each time (requirement P-22). */
 export interface PluginAccess {
-  /** What the tenant has set for it, secrets opened; null where the plugin is not installed or not enabled. */
-  findConfiguration(tenantId: Id<'tenant'>, pluginId: string): Promise<JsonObject | null>;
-  listEnabled(tenantId: Id<'tenant'>): Promise<ReadonlySet<string>>;
+  listEnabled(tenantId: Id<'tenant'>): Promise<ReadonlyMap<string, EnabledPlugin>>;
 }

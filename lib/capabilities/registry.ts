@@ -1,6 +1,6 @@
 import { AppError, type Id, type JsonObject } from '#lib/kernel/index.ts';
 import type { Capability, CapabilityMetadata } from './domain/capability.ts';
-import type { PluginAccess } from './ports.ts';
+import type { EnabledPlugin, PluginAccess } from './ports.ts';
 
 /** A capability that a tenant may call now, with what it has set for the plugin that brings it. */
 export interface UsableCapability extends Capability {
@@ -46,14 +46,14 @@ export function createCapabilityRegistry(plugins: PluginAccess = NO_PLUGINS): Ca
       const own = ofTenants.get(tenantId)?.get(capabilityId);
       if (own) return { ...own, configuration: {} };
       const entry = ofAll.get(capabilityId);
-      if (!entry) return undefined;
-      const configuration = entry.pluginId === null ? {} : await plugins.findConfiguration(tenantId, entry.pluginId);
-      return configuration ? { ...entry.capability, configuration } : undefined;
+      if (!entry || entry.pluginId === null) return entry && { ...entry.capability, configuration: {} };
+      const plugin = (await plugins.listEnabled(tenantId)).get(entry.pluginId);
+      return plugin && isGranted(entry, plugin) ? { ...entry.capability, configuration: plugin.openConfiguration() } : undefined;
     },
     async list(tenantId) {
       const hasPlugins = [...ofAll.values()].some(({ pluginId }) => pluginId !== null);
-      const enabled = hasPlugins ? await plugins.listEnabled(tenantId) : new Set<string>();
-      const usable = [...ofAll.values()].filter(({ pluginId }) => pluginId === null || enabled.has(pluginId));
+      const enabled = hasPlugins ? await plugins.listEnabled(tenantId) : new Map<string, EnabledPlugin>();
+      const usable = [...ofAll.values()].filter((entry) => entry.pluginId === null || isGranted(entry, enabled.get(entry.pluginId)));
       const all = [...usable.map(({ capability }) => capability), ...(ofTenants.get(tenantId)?.values() ?? [])];
       return all.map(({ metadata }) => metadata);
     },
@@ -61,5 +61,10 @@ export function createCapabilityRegistry(plugins: PluginAccess = NO_PLUGINS): Ca
   };
 }
 
+/** Only what was consented to: an upgrade whose new permissions nobody has seen widens nothing. */
+function isGranted({ capability }: Entry, plugin: EnabledPlugin | undefined): boolean {
+  return plugin !== undefined && capability.metadata.requiredPermissions.every((permission) => plugin.permissions.has(permission));
+}
+
 /** Where there is no marketplace, no plugin is installed. */
-const NO_PLUGINS: PluginAccess = { findConfiguration: async () => null, listEnabled: async () => new Set() };
+const NO_PLUGINS: PluginAccess = { listEnabled: async () => new Map() };

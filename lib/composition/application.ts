@@ -3,7 +3,15 @@ import { createTenantFiguresReader } from '#db/stores/tenant-figures-reader.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
 import { type Config, readConfig } from '#lib/config/index.ts';
 import { createNeo4jGraphSink } from '#lib/conversations/adapters/neo4j-graph-sink.ts';
-import { createSession, deleteSession, getTranscript, listPresets, listSessions, updateSession } from '#lib/conversations/index.ts';
+import {
+  createSession,
+  deleteSession,
+  getTranscript,
+  listPresets,
+  listSessions,
+  PLATFORM_PRESETS,
+  updateSession,
+} from '#lib/conversations/index.ts';
 import { systemClock } from '#lib/kernel/index.ts';
 import { CATALOGUE } from '#lib/plugins/index.ts';
 import { planRequest } from '#lib/supervisor/index.ts';
@@ -13,6 +21,7 @@ import { composeCapabilities } from './capabilities.ts';
 import { composeDemoChats } from './demo-chats.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { composeModels } from './models.ts';
+import { composePlugins } from './plugins.ts';
 import { createPresetBinder } from './preset-bindings.ts';
 import { composeReadiness } from './readiness.ts';
 import { composeRuns } from './runs.ts';
@@ -31,7 +40,16 @@ export async function createApplication(config: Config = readConfig()) {
   const tenancy = composeTenancy({ config, clock, database, unitOfWork });
   const knowledge = composeKnowledge({ database, unitOfWork, clock });
   const models = composeModels({ config, clock, database, unitOfWork });
-  const registry = composeCapabilities({ config, knowledge, catalogue: CATALOGUE, figures: createTenantFiguresReader(database.sql) });
+  const plugins = composePlugins({ config, clock, database, unitOfWork, manifests: CATALOGUE });
+  const { registry, host } = composeCapabilities({
+    config,
+    knowledge,
+    catalogue: CATALOGUE,
+    figures: createTenantFiguresReader(database.sql),
+    access: plugins.access,
+  });
+  const { reconcilePlugins, ...marketplace } = plugins.useCases(host);
+  const presets = [...PLATFORM_PRESETS, ...plugins.presets];
   const runs = await composeRuns({
     config,
     clock,
@@ -42,10 +60,13 @@ export async function createApplication(config: Config = readConfig()) {
     ontology: knowledge.ontologyWith(registry),
     plan: planRequest,
     models: models.modelSource,
-    bindPreset: createPresetBinder({ catalogue: CATALOGUE, clock }),
+    bindPreset: createPresetBinder({ catalogue: CATALOGUE, clock, access: plugins.access }),
+    presets,
+    requirePreset: plugins.requirePreset(presets),
+    reconcilePlugins,
     graphSink: config.neo4j && createNeo4jGraphSink({ ...config.neo4j, fetch: models.guardedFetch }),
   });
-  const conversations = { unitOfWork, log };
+  const conversations = { unitOfWork, log, presets };
   const demoChats = composeDemoChats({
     unitOfWork,
     ...tenancy,
@@ -60,7 +81,8 @@ export async function createApplication(config: Config = readConfig()) {
     ...models.useCases,
     ...runs,
     findDemoChat: demoChats.findDemoChat,
-    listPresets,
+    ...marketplace,
+    listPresets: listPresets.bind(null, conversations),
     createSession: createSession.bind(null, conversations),
     listSessions: listSessions.bind(null, conversations),
     getTranscript: getTranscript.bind(null, conversations),

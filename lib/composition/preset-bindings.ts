@@ -1,6 +1,6 @@
-import type { PluginAccess } from '#lib/capabilities/index.ts';
+import type { EnabledPlugin, PluginAccess } from '#lib/capabilities/index.ts';
 import type { ContextContributor } from '#lib/context/index.ts';
-import type { Clock, Id, TenantScope } from '#lib/kernel/index.ts';
+import type { Clock, TenantScope } from '#lib/kernel/index.ts';
 import type { PluginManifest } from '#lib/plugins/index.ts';
 import type { PresetBinding } from '#lib/supervisor/index.ts';
 
@@ -11,12 +11,12 @@ import type { PresetBinding } from '#lib/supervisor/index.ts';
 export function createPresetBinder(parts: {
   catalogue: readonly PluginManifest[];
   clock: Clock;
-  access?: PluginAccess;
+  access: PluginAccess;
 }): (scope: TenantScope, preset: string) => Promise<PresetBinding> {
-  const { catalogue, access } = parts;
+  const { catalogue, access, clock } = parts;
   return async ({ tenantId }, key) => {
     const own = catalogue.find(({ presets }) => presets.some((preset) => preset.key === key));
-    const enabled = (await access?.listEnabled(tenantId)) ?? new Set<string>();
+    const enabled = await access.listEnabled(tenantId);
     const bringing = own ? [own] : catalogue.filter(({ id, requiresInstall }) => !requiresInstall || enabled.has(id));
     const preset = own?.presets.find((candidate) => candidate.key === key);
     return {
@@ -24,22 +24,18 @@ export function createPresetBinder(parts: {
       pipeline: preset?.pipeline ?? null,
       agent: own?.agents.find(({ id }) => id === preset?.agentId) ?? null,
       specialists: bringing.flatMap(({ agents }) => agents.filter(({ id }) => id !== preset?.agentId)),
-      contributors: bringing.flatMap((manifest) => contributorsOf(manifest, { ...parts, tenantId })),
+      contributors: bringing.flatMap((manifest) => contributorsOf(manifest, clock, enabled.get(manifest.id))),
     };
   };
 }
 
 /** A plugin's contributors, with what the tenant has set for it. */
-function contributorsOf(
-  { id, contextContributors }: PluginManifest,
-  { access, clock, tenantId }: { access?: PluginAccess; clock: Clock; tenantId: Id<'tenant'> },
-): ContextContributor[] {
+function contributorsOf({ contextContributors }: PluginManifest, clock: Clock, plugin: EnabledPlugin | undefined): ContextContributor[] {
   return contextContributors.map((contributor) => ({
     name: contributor.name,
     order: contributor.order,
     contribute: async (request) => {
-      const configuration = (await access?.findConfiguration(tenantId, id)) ?? {};
-      return contributor.contribute({ ...request, configuration, now: clock.now() });
+      return contributor.contribute({ ...request, configuration: plugin?.openConfiguration() ?? {}, now: clock.now() });
     },
   }));
 }

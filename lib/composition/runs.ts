@@ -12,10 +12,11 @@ import type { AuditLog } from '#lib/audit/index.ts';
 import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argument-validator.ts';
 import { type CapabilityRegistry, createInvoker } from '#lib/capabilities/index.ts';
 import type { Config } from '#lib/config/index.ts';
-import type { GraphSink } from '#lib/conversations/index.ts';
+import type { GraphSink, PresetEntry } from '#lib/conversations/index.ts';
 import { createDbosRunEngine, WAKE_CHANNEL } from '#lib/durable/adapters/dbos-run-engine.ts';
 import type { Clock } from '#lib/kernel/index.ts';
 import type { ModelSource } from '#lib/models/index.ts';
+import { HEARTBEAT_MS, type QuietOperationReader } from '#lib/plugins/index.ts';
 import {
   type ActorSource,
   answerQuestion,
@@ -35,6 +36,8 @@ import { log, metrics } from '#lib/telemetry/index.ts';
 import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
 
 const MAX_CALLS_PER_RUN = 100;
+/** Three heartbeats: what has not moved for so long has lost its process. */
+const OPERATION_QUIET_MS = 3 * HEARTBEAT_MS;
 
 /** The run: its engine, its supervisor, and what requests may do with it. Nothing is claimed before `start`. */
 export async function composeRuns(parts: {
@@ -50,6 +53,11 @@ export async function composeRuns(parts: {
   bindPreset: DriveDependencies['bindPreset'];
   /** A mirror of what has ended; its failure only warns (requirement P-26). */
   graphSink?: GraphSink | undefined;
+  /** Every preset there is; which are open, each tenant's plugins decide. */
+  presets: readonly PresetEntry[];
+  requirePreset: DriveDependencies['requirePreset'];
+  /** Carries on what the marketplace has under way; absent where there is none. */
+  reconcilePlugins?: (quiet: QuietOperationReader, quietMs: number) => Promise<void>;
 }) {
   const { config, clock, database, registry } = parts;
   const { sql } = database;
@@ -59,7 +67,7 @@ export async function composeRuns(parts: {
   const cancels = createCancelFeed(sql);
   const rights = createRightsFeed(sql);
   const journal = createRunJournal({ sql, clock, bus });
-  const gate = createRunGate({ sql, clock, bus });
+  const gate = createRunGate({ sql, clock, bus, presets: parts.presets });
   const reader = createRunReader(sql);
   const engine = await createDbosRunEngine({
     databaseUrl: config.databaseUrl,
@@ -80,6 +88,7 @@ export async function composeRuns(parts: {
     actors: parts.actors,
     ontology: parts.ontology,
     bindPreset: parts.bindPreset,
+    requirePreset: parts.requirePreset,
     registry,
     invoker,
     plan: parts.plan,
@@ -143,6 +152,11 @@ export async function composeRuns(parts: {
       jobs.every(config.reconcileTickMs, 'reconcile', () =>
         reconcileRuns({ engine, journal, openRuns: platform, clock, quietMs: config.reconcileTickMs, log }),
       );
+      const { reconcilePlugins } = parts;
+      if (reconcilePlugins)
+        jobs.every(config.reconcileTickMs, 'reconcile plugins', () =>
+          reconcilePlugins(platform, Math.max(config.reconcileTickMs, OPERATION_QUIET_MS)),
+        );
       jobs.every(60_000, 'prune deltas', async () => {
         await platform.pruneDeltas(config.deltaRetentionMs);
       });

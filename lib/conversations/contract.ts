@@ -57,7 +57,10 @@ export const presetView = z.object({
   key: z.string(),
   name: z.object({ en: z.string(), 'zh-CN': z.string() }),
   description: z.object({ en: z.string(), 'zh-CN': z.string() }),
-  locked: z.object({ reason: z.string() }).nullable(),
+  /** The plugin that brings it; null: the platform. */
+  plugin: z.object({ id: z.string(), name: z.object({ en: z.string(), 'zh-CN': z.string() }) }).nullable(),
+  /** Why no session can begin under it here; null: one can. `reason` is for logs and scripts. */
+  locked: z.object({ reason: z.string(), cause: z.enum(['not-installed', 'disabled']), pluginId: z.string() }).nullable(),
 });
 export type PresetView = z.infer<typeof presetView>;
 

@@ -1,31 +1,30 @@
 import { AppError, type Id, newId, type UnitOfWork } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { PresetView, SessionPage, SessionView, TranscriptView } from './contract.ts';
-import { PLATFORM_PRESETS } from './domain/preset.ts';
+import { type PresetEntry, requireOpenPreset, toPresetView } from './domain/preset.ts';
 import { checkpointThreadId } from './domain/session.ts';
 import type { ConversationStores } from './ports.ts';
 
 interface Dependencies {
   readonly unitOfWork: UnitOfWork<ConversationStores>;
   readonly log: { info(context: object, message: string): void };
+  /** The platform's, and those of every plugin that can be installed. */
+  readonly presets: readonly PresetEntry[];
 }
 
-/** A session under one of the presets; null means `default`. Throws `unknown_preset` (requirement P-21). */
+/**
+ * A session under one of the presets; null means `default` (requirement P-21). Throws `unknown_preset`, and
+ * `plugin_not_installed` for the preset of a plugin that this workspace does not have.
+ */
 export async function createSession(
-  { unitOfWork, log }: Dependencies,
+  { unitOfWork, log, presets }: Dependencies,
   actor: Actor,
   request: { preset?: string | null | undefined; title?: string | undefined },
 ): Promise<SessionView> {
   const preset = request.preset ?? 'default';
-  if (!PLATFORM_PRESETS.some((known) => known.key === preset)) {
-    throw new AppError({
-      code: 'unknown_preset',
-      message: `unknown preset: ${preset}`,
-      details: { known: PLATFORM_PRESETS.map((known) => known.key) },
-    });
-  }
   const id = newId('session');
-  const session = await unitOfWork.within(actor.scope, async ({ sessions, audit }) => {
+  const session = await unitOfWork.within(actor.scope, async ({ sessions, installs, audit }) => {
+    requireOpenPreset(presets, preset, await installs.list());
     await sessions.create({ id, preset, title: request.title ?? '', checkpointThreadId: checkpointThreadId(actor.scope.tenantId, id) });
     await audit.record({ type: 'agent.session.created', target: { kind: 'session', id }, details: { preset } });
     return getOrThrow(await sessions.find(id));
@@ -88,8 +87,13 @@ export async function deleteSession({ unitOfWork }: Pick<Dependencies, 'unitOfWo
   });
 }
 
-export function listPresets(): readonly PresetView[] {
-  return PLATFORM_PRESETS;
+/** Every preset there is, those of plugins that are not installed locked. */
+export async function listPresets(
+  { unitOfWork, presets }: Pick<Dependencies, 'unitOfWork' | 'presets'>,
+  actor: Actor,
+): Promise<PresetView[]> {
+  const installed = await unitOfWork.within(actor.scope, ({ installs }) => installs.list());
+  return presets.map((entry) => toPresetView(entry, installed));
 }
 
 function getOrThrow<Found>(found: Found | null): Found {

@@ -1,6 +1,7 @@
 import type { AuditLog } from '#lib/audit/index.ts';
 import type { Id } from '#lib/kernel/index.ts';
 import type { SessionPage, SessionView, TranscriptView } from './contract.ts';
+import type { InstalledPlugin } from './domain/preset.ts';
 
 /** Sessions of the person in scope; another person's session is not found. */
 export interface SessionStore {
@@ -15,6 +16,8 @@ export interface SessionStore {
 
 export interface ConversationStores {
   readonly sessions: SessionStore;
+  /** The plugins a tenant has; they decide which presets are open. */
+  readonly installs: { list(): Promise<readonly InstalledPlugin[]> };
   readonly audit: AuditLog;
 }
 

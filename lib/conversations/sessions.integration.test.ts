@@ -3,7 +3,7 @@ import { verifies } from '#e2e/verifies.ts';
 import { type Id, newId, toUuid } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import { codeOf, createTenancyWorld, type TenancyWorld } from '#lib/testing/tenancy-world.ts';
-import { createSession, deleteSession, getTranscript, listSessions, updateSession } from './index.ts';
+import { createSession, deleteSession, getTranscript, listSessions, PLATFORM_PRESETS, updateSession } from './index.ts';
 
 let world: TenancyWorld;
 let acme: Awaited<ReturnType<TenancyWorld['addTenant']>>;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const deps = () => ({ unitOfWork: world.unitOfWork, log: { info: () => undefined } });
+const deps = () => ({ unitOfWork: world.unitOfWork, log: { info: () => undefined }, presets: PLATFORM_PRESETS });
 const add = async (actor: Actor, title: string): Promise<Id<'session'>> =>
   (await createSession(deps(), actor, { title })).id as Id<'session'>;
 const titles = async (actor: Actor, query: { q?: string; archived?: boolean } = {}) =>

@@ -6,6 +6,7 @@ import type enDocs from './messages/en/docs.json';
 import type enInvite from './messages/en/invite.json';
 import type enKeyboard from './messages/en/keyboard.json';
 import type enKnowledge from './messages/en/knowledge.json';
+import type enMarketplace from './messages/en/marketplace.json';
 import type enMemory from './messages/en/memory.json';
 import type enModels from './messages/en/models.json';
 import type enPalette from './messages/en/palette.json';
@@ -25,6 +26,7 @@ export const MESSAGE_AREAS = [
   'invite',
   'keyboard',
   'knowledge',
+  'marketplace',
   'memory',
   'models',
   'palette',
@@ -46,6 +48,7 @@ export interface Messages {
   invite: typeof enInvite;
   keyboard: typeof enKeyboard;
   knowledge: typeof enKnowledge;
+  marketplace: typeof enMarketplace;
   memory: typeof enMemory;
   models: typeof enModels;
   palette: typeof enPalette;

@@ -20,6 +20,9 @@ const PREFIXES = {
   fact: 'fct',
   term: 'trm',
   modelProvider: 'mdl',
+  pluginOperation: 'plo',
+  pluginRequest: 'plr',
+  pluginSnapshot: 'pls',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -1,5 +1,9 @@
+export { beginOperation } from './begin-operation.ts';
 export { CATALOGUE } from './catalogue.ts';
-
+export { configurePlugin, rollBackSettings, switchPlugin } from './change-plugin.ts';
+export { indexCatalogue } from './domain/catalogue-index.ts';
+export { definePlugin } from './domain/define-plugin.ts';
+export type { PluginInstall } from './domain/installation.ts';
 export type {
   PluginCapability,
   PluginDocument,
@@ -10,6 +14,7 @@ export type {
   PluginPreset,
   PluginRelease,
 } from './domain/manifest.ts';
+export type { PluginOperation, PluginSettings } from './domain/operation.ts';
 export type { PluginHost } from './domain/plugin-host.ts';
 export {
   type CallFigures,
@@ -26,3 +31,20 @@ export {
   type UsageFigures,
   usageFigures,
 } from './domain/tenant-figures.ts';
+export { HEARTBEAT_MS } from './drive-operation.ts';
+export { getPlugin, getPluginOperation } from './get-plugin.ts';
+export { listPlugins } from './list-plugins.ts';
+export { decidePluginRequest, listPluginRequests, requestPlugin } from './plugin-requests.ts';
+export type {
+  InstallStore,
+  OperationStore,
+  PluginRequest,
+  PluginRequestStore,
+  PluginUsageStore,
+  QuietOperationReader,
+  SettingsSnapshot,
+  SnapshotStore,
+} from './ports.ts';
+export { reconcileOperations } from './reconcile-operations.ts';
+export { openSettings } from './settings.ts';
+export { uninstallPlugin } from './uninstall-plugin.ts';

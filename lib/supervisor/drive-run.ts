@@ -23,6 +23,8 @@ export interface DriveDependencies {
   readonly journal: RunJournal;
   readonly actors: ActorSource;
   readonly ontology: OntologySource;
+  /** Throws `plugin_not_installed` when the plugin of a preset is gone; a run that has begun is not asked again. */
+  readonly requirePreset: (scope: TenantScope, preset: string) => Promise<void>;
   readonly registry: CapabilityRegistry;
   readonly invoker: Invoker;
   readonly plan: PipelineInputs['plan'];
@@ -123,7 +125,7 @@ class RunDriver {
 
   /** The model path where the tenant uses a model and one is there, else the deterministic one (requirements P-03, P-04). */
   async #runPath(): Promise<SupervisorState> {
-    const { actors, ontology, models, registry, bindPreset } = this.#dependencies;
+    const { actors, ontology, models, registry, bindPreset, requirePreset } = this.#dependencies;
     const run = this.#run;
     const scope = { tenantId: run.tenantId, userId: run.userId };
     const [actor, known, choice, capabilities, preset] = await Promise.all([
@@ -132,6 +134,7 @@ class RunDriver {
       models.find(scope),
       registry.list(run.tenantId),
       bindPreset(scope, run.preset),
+      run.path === null ? requirePreset(scope, run.preset) : null,
     ]);
     const onlyIds = preset.capabilityIds;
     const start: RunStart = {

@@ -86,6 +86,7 @@ export async function replay(recorded: RecordedRun): Promise<Replay> {
     actors: { actorOfRun: async () => everyRight(records) },
     ontology: { describe: async () => ontology },
     bindPreset: async () => ({ capabilityIds: null, pipeline: null, agent: null, specialists: [], contributors: [] }),
+    requirePreset: async () => undefined,
     registry,
     invoker: {
       invoke: (request) => {

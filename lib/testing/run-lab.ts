@@ -3,17 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { openDatabase } from '#db/client.ts';
+import { createTenantFiguresReader } from '#db/stores/tenant-figures-reader.ts';
+import { createUnitOfWork } from '#db/unit-of-work.ts';
 import { createCapabilityRegistry } from '#lib/capabilities/index.ts';
+import { composeCapabilities, registerPlugins } from '#lib/composition/capabilities.ts';
+import { composeKnowledge } from '#lib/composition/knowledge.ts';
+import { composePlugins } from '#lib/composition/plugins.ts';
 import { createPresetBinder } from '#lib/composition/preset-bindings.ts';
 import { composeRuns } from '#lib/composition/runs.ts';
 import { readConfig } from '#lib/config/index.ts';
-import { checkpointThreadId, type GraphSink } from '#lib/conversations/index.ts';
+import { checkpointThreadId, createSession, type GraphSink, PLATFORM_PRESETS } from '#lib/conversations/index.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import type { ModelChoice } from '#lib/models/index.ts';
 import type { PluginManifest } from '#lib/plugins/index.ts';
 import type { ExecutionPlan, RunEventView } from '#lib/supervisor/index.ts';
-import { setLogLevel } from '#lib/telemetry/index.ts';
+import { log, setLogLevel } from '#lib/telemetry/index.ts';
 import { type Actor, PERMISSIONS, type Permission } from '#lib/tenancy/index.ts';
 import { createTestDatabase } from './database.ts';
 import { createEffectCapabilities } from './effect-capabilities.ts';
@@ -40,22 +45,38 @@ export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs
   await prepareEngine({ databaseUrl });
   const owner = postgres(databaseUrl, { max: 2, onnotice: () => undefined });
   const database = openDatabase({ databaseUrl, role: 'bailiwick_app', max: 5, name: 'test' });
-  const registry = createCapabilityRegistry();
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    BAILIWICK_SECRET: 'x'.repeat(40),
+    RUN_TIME_LIMIT_MS: String(options.timeLimitMs ?? 2_000),
+    RECONCILE_TICK_MS: '500',
+  });
+  const unitOfWork = createUnitOfWork(database.orm, systemClock);
+  const manifests = options.manifests ?? [];
+  const plugins = composePlugins({ config, clock: systemClock, database, unitOfWork, manifests });
+  const presets = [...PLATFORM_PRESETS, ...plugins.presets];
+  const registry = createCapabilityRegistry(plugins.access);
   for (const capability of createEffectCapabilities(effects.url)) registry.register(capability);
+  const { host } = composeCapabilities({
+    config,
+    knowledge: composeKnowledge({ database, unitOfWork, clock: systemClock }),
+    catalogue: [],
+    figures: createTenantFiguresReader(database.sql),
+  });
+  registerPlugins(registry, manifests, host);
+  const { reconcilePlugins, ...marketplace } = plugins.useCases(host);
   let choice: ModelChoice = { status: 'unavailable', code: 'no-model' };
   const runs = await composeRuns({
-    config: readConfig({
-      DATABASE_URL: databaseUrl,
-      BAILIWICK_SECRET: 'x'.repeat(40),
-      RUN_TIME_LIMIT_MS: String(options.timeLimitMs ?? 2_000),
-      RECONCILE_TICK_MS: '500',
-    }),
+    config,
     clock: systemClock,
     database,
     actors: { actorOfRun: async ({ tenantId, userId }) => actorOf(tenantId, userId) },
     platformAudit: { record: async () => undefined },
     ontology: { describe: async () => ({ summary: 'nothing', revision: 'r1' }) },
-    bindPreset: createPresetBinder({ catalogue: options.manifests ?? [], clock: systemClock }),
+    bindPreset: createPresetBinder({ catalogue: manifests, clock: systemClock, access: plugins.access }),
+    presets,
+    requirePreset: plugins.requirePreset(presets),
+    reconcilePlugins,
     registry,
     plan: scriptedPlan,
     models: { find: async () => choice },
@@ -71,6 +92,10 @@ export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs
 
   return {
     runs,
+    marketplace,
+    host,
+    installedPluginIds: ({ scope }: Actor) => unitOfWork.within(scope, ({ installs }) => installs.listInstalledPluginIds()),
+    createSession: createSession.bind(null, { unitOfWork, log, presets }),
     database,
     /** Past row-level security: to look at what was written, or to do what only another process could. */
     owner,
@@ -81,13 +106,20 @@ export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs
       choice = next;
     },
 
-    /** A session of a new person, in a new tenant. */
+    /** A session of a new person, in a new tenant; the plugin of its preset is installed there. */
     async aSession(preset = 'default'): Promise<{ actor: Actor; sessionId: Id<'session'> }> {
       const [tenantId, userId, sessionId] = [newId('tenant'), await addPerson(), newId('session')];
       await owner`insert into tenant (id, slug, name) values (${toUuid(tenantId)}, ${tenantId.slice(-20)}, 'T')`;
       await owner`
         insert into agent_session (tenant_id, id, user_id, preset, state, title, checkpoint_thread_id)
         values (${toUuid(tenantId)}, ${toUuid(sessionId)}, ${toUuid(userId)}, ${preset}, 'IDLE', '', ${checkpointThreadId(tenantId, sessionId)})`;
+      const bringing = manifests.find(({ presets: brought }) => brought.some(({ key }) => key === preset));
+      if (bringing) {
+        const permissions = bringing.permissions.map(({ permission }) => permission);
+        await owner`
+          insert into tenant_plugin_install (tenant_id, plugin_id, version, is_enabled, permissions, settings, secrets, documents, installed_by)
+          values (${toUuid(tenantId)}, ${bringing.id}, ${bringing.version}, true, ${permissions}, '{}', '{}', '[]', ${toUuid(userId)})`;
+      }
       return { actor: actorOf(tenantId, userId), sessionId };
     },
 

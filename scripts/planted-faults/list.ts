@@ -3,6 +3,7 @@ import { CAPABILITY_GUARDS } from './capability-guards.ts';
 import type { Guard } from './guard.ts';
 import { MODEL_GUARDS } from './model-guards.ts';
 import { PIPELINE_GUARDS } from './pipeline-guards.ts';
+import { PLUGIN_GUARDS } from './plugin-guards.ts';
 import { RECORD_GUARDS } from './record-guards.ts';
 import { RUN_GUARDS } from './run-guards.ts';
 import { TENANCY_GUARDS } from './tenancy-guards.ts';
@@ -24,6 +25,7 @@ export const GUARDS: readonly Guard[] = [
   ...RUN_GUARDS,
   ...MODEL_GUARDS,
   ...PIPELINE_GUARDS,
+  ...PLUGIN_GUARDS,
   ...RECORD_GUARDS,
   ...TENANCY_GUARDS,
   ...ACCOUNT_GUARDS,

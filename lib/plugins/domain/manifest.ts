@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '#lib/agents/index.ts';
-import type { CapabilityHandler, CapabilityMetadata, LocalisedText, ObjectSchema } from '#lib/capabilities/index.ts';
+import type { CallScope, CapabilityHandler, CapabilityMetadata, LocalisedText, ObjectSchema } from '#lib/capabilities/index.ts';
 import type { ContextFragment, ContextRequest } from '#lib/context/index.ts';
 import type { Pipeline } from '#lib/graph/index.ts';
 import type { JsonObject } from '#lib/kernel/index.ts';
@@ -111,4 +111,12 @@ export interface PluginManifest {
   readonly documents: readonly PluginDocument[];
   /** Orders from 100: after the platform's own. */
   readonly contextContributors: readonly PluginContributor[];
+  /**
+   * Whether it can work with what is set, tried before it is switched on. Throws an `Error` with a sentence a person can act
+   * on; what fails here is rolled back. Has 10 seconds.
+   */
+  readonly check?: (
+    host: PluginHost,
+    call: { readonly scope: CallScope; readonly configuration: JsonObject; readonly signal: AbortSignal },
+  ) => Promise<void>;
 }

@@ -7,6 +7,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: defineRoute({
     permission: 'conversation:read',
     response: z.object({ items: z.array(presetView) }),
-    handle: async () => ({ items: application().listPresets() }),
+    handle: async ({ actor }) => ({ items: await application().listPresets(actor) }),
   }),
 });

@@ -1,0 +1,113 @@
+'use client';
+
+import { SearchIcon } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useQueryStates } from 'nuqs';
+import { useEffect, useState, useTransition } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Input, Select } from '#components/ui/input.tsx';
+import { type PluginPage, pluginKind, pluginState } from '#lib/plugins/contract.ts';
+import { isFiltered, pluginFilterParsers } from './plugin-filters.ts';
+import { usePermissionName } from './use-permission-name.ts';
+
+const TYPING_PAUSE_MS = 300;
+
+/** Narrows the list of plugins. All of it is in the address: typing replaces the entry in the history, a choice adds one. */
+export function PluginFilterBar({ facets }: { facets: PluginPage['facets'] }) {
+  const t = useTranslations('marketplace');
+  const permissionName = usePermissionName();
+  const [isPending, startTransition] = useTransition();
+  const [filters, setFilters] = useQueryStates(pluginFilterParsers, { shallow: false, scroll: false, startTransition });
+  /** What is being typed, until the address has it. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isComposing, setIsComposing] = useState(false);
+  useEffect(() => {
+    if (isComposing || typed === null) return undefined;
+    const apply = async () => {
+      await setFilters({ q: typed.trim() || null }, { history: 'replace' });
+      setTyped((latest) => (latest === typed ? null : latest));
+    };
+    const timer = setTimeout(() => void apply(), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, isComposing, setFilters]);
+  const choose = (change: Partial<typeof filters>) => void setFilters(change, { history: 'push' });
+
+  return (
+    <div
+      role="search"
+      aria-label={t('filters.label')}
+      aria-busy={isPending}
+      className="flex shrink-0 flex-wrap items-center gap-2 border-b border-border px-4 py-2"
+    >
+      <div className="relative min-w-56 flex-1 lg:max-w-80">
+        <SearchIcon
+          aria-hidden
+          className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted-foreground"
+        />
+        <Input
+          type="search"
+          value={typed ?? filters.q ?? ''}
+          onChange={(event) => setTyped(event.target.value)}
+          onCompositionStart={() => setIsComposing(true)}
+          onCompositionEnd={() => setIsComposing(false)}
+          aria-label={t('filters.text')}
+          placeholder={t('filters.text')}
+          className="ps-8"
+        />
+      </div>
+      <Choice
+        label={t('filters.kind')}
+        value={filters.kind}
+        options={facets.kinds.map((kind) => [kind, t(`kinds.${kind}`)])}
+        onChoose={(value) => choose({ kind: pluginKind.safeParse(value).data ?? null })}
+      />
+      <Choice
+        label={t('filters.domain')}
+        value={filters.domain}
+        options={facets.domains.map((domain) => [domain, domain])}
+        onChoose={(domain) => choose({ domain })}
+      />
+      <Choice
+        label={t('filters.state')}
+        value={filters.state}
+        options={pluginState.options.map((state) => [state, t(`states.${state}`)])}
+        onChoose={(value) => choose({ state: pluginState.safeParse(value).data ?? null })}
+      />
+      <Choice
+        label={t('filters.permission')}
+        value={filters.permission}
+        options={facets.permissions.map((permission) => [permission, permissionName(permission)])}
+        onChoose={(permission) => choose({ permission })}
+      />
+      {isFiltered(filters) ? (
+        <Button look="quiet" onClick={() => choose({ q: null, kind: null, domain: null, state: null, permission: null })}>
+          {t('filters.clear')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | null;
+  options: readonly (readonly [value: string, label: string])[];
+  onChoose: (value: string | null) => void;
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  const t = useTranslations('marketplace.filters');
+  return (
+    <Select value={value ?? ''} onChange={(event) => onChoose(event.target.value || null)} aria-label={label} className="w-auto max-w-44">
+      <option value="">
+        {label}: {t('any')}
+      </option>
+      {value !== null && !options.some(([known]) => known === value) ? <option value={value}>{value}</option> : null}
+      {options.map(([known, name]) => (
+        <option key={known} value={known}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
