@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerJson, startApiServer } from '#components/testing/api-server.ts';
 import { WorkspaceFrame } from '#components/testing/workspace-frame.tsx';
@@ -65,6 +65,23 @@ it('leaves Enter and arrows to an input method that is composing', async () => {
   fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
   expect(active()).toBe(first);
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it('gives the focus back to what had it, when Escape closes it', async () => {
+  await startApiServer((_request, response) => answerJson(response, { items: [], nextCursor: null }));
+  const shown = (isOpen: boolean) => (
+    <WorkspaceFrame>
+      <button type="button">before</button>
+      {isOpen ? <CommandPalette onClose={() => rerender(shown(false))} onCopied={() => {}} /> : null}
+    </WorkspaceFrame>
+  );
+  const { rerender } = render(shown(false));
+  const before = screen.getByRole('button', { name: 'before' });
+  before.focus();
+  rerender(shown(true));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox')));
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Escape' });
+  await waitFor(() => expect(document.activeElement).toBe(before));
 });
 
 it('finds chats by their titles with what is typed', async () => {
