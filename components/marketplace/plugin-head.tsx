@@ -37,7 +37,7 @@ export function PluginHead({ plugin }: { plugin: PluginView }) {
             <span className="tabular">
               {versions === null || versions === plugin.version
                 ? t('head.version', { version: plugin.version })
-                : t('head.versionPair', { installed: versions, available: plugin.version })}
+                : t('head.versionPair', { installed: versions, version: plugin.version })}
             </span>
             <code className="font-mono">{plugin.id}</code>
           </p>
