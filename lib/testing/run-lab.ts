@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { openDatabase } from '#db/client.ts';
 import { createTenantFiguresReader } from '#db/stores/tenant-figures-reader.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
-import { createCapabilityRegistry } from '#lib/capabilities/index.ts';
+import { createBuiltInCapabilities, createCapabilityRegistry } from '#lib/capabilities/index.ts';
 import { composeCapabilities, registerPlugins } from '#lib/composition/capabilities.ts';
 import { composeKnowledge } from '#lib/composition/knowledge.ts';
 import { composePlugins } from '#lib/composition/plugins.ts';
@@ -37,7 +37,9 @@ export interface CountedEffect {
  * `effect-capabilities.ts`, and a plan scripted in the message: `capability label | capability label`. A run that stands still
  * is looked after twice a second. One lab a process: the engine is the process's.
  */
-export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs?: number; manifests?: readonly PluginManifest[] } = {}) {
+export async function createRunLab(
+  options: { graphSink?: GraphSink; timeLimitMs?: number; manifests?: readonly PluginManifest[]; hasBuiltIns?: boolean } = {},
+) {
   setLogLevel('silent');
   const effects = await startEffects();
   const testDatabase = await createTestDatabase();
@@ -63,6 +65,7 @@ export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs
     catalogue: [],
     figures: createTenantFiguresReader(database.sql),
   });
+  if (options.hasBuiltIns) for (const capability of createBuiltInCapabilities(host)) registry.register(capability);
   registerPlugins(registry, manifests, host);
   const { reconcilePlugins, ...marketplace } = plugins.useCases(host);
   let choice: ModelChoice = { status: 'unavailable', code: 'no-model' };
@@ -106,10 +109,11 @@ export async function createRunLab(options: { graphSink?: GraphSink; timeLimitMs
       choice = next;
     },
 
-    /** A session of a new person, in a new tenant; the plugin of its preset is installed there. */
-    async aSession(preset = 'default'): Promise<{ actor: Actor; sessionId: Id<'session'> }> {
-      const [tenantId, userId, sessionId] = [newId('tenant'), await addPerson(), newId('session')];
-      await owner`insert into tenant (id, slug, name) values (${toUuid(tenantId)}, ${tenantId.slice(-20)}, 'T')`;
+    /** A session of a new person in a new tenant, or of one that is there; the plugin of its preset is installed. */
+    async aSession(preset = 'default', of?: Actor): Promise<{ actor: Actor; sessionId: Id<'session'> }> {
+      const { tenantId, userId } = of?.scope ?? { tenantId: newId('tenant'), userId: await addPerson() };
+      const sessionId = newId('session');
+      if (!of) await owner`insert into tenant (id, slug, name) values (${toUuid(tenantId)}, ${tenantId.slice(-20)}, 'T')`;
       await owner`
         insert into agent_session (tenant_id, id, user_id, preset, state, title, checkpoint_thread_id)
         values (${toUuid(tenantId)}, ${toUuid(sessionId)}, ${toUuid(userId)}, ${preset}, 'IDLE', '', ${checkpointThreadId(tenantId, sessionId)})`;
