@@ -31,7 +31,7 @@ export const REQUIREMENTS = {
   'P-17': proved('Tools that a model calls pass the same invoker as planned steps.'),
   'P-18': proved('Each row belongs to a tenant; roles are checked at the command and at the capability, and again by the database.'),
   'P-19': proved('The market is a catalogue in code and a table of what each tenant has installed.'),
-  'P-20': planned('QA_SIM runs four stages over the tenant’s real data.'),
+  'P-20': proved('QA_SIM runs four stages over the tenant’s real data.'),
   'P-21': proved('A session takes a preset, the default one when none is named, and refuses that of a plugin not installed.'),
   'P-22': proved('The market decides on presets, the registry on capabilities; removing a plugin widens neither.'),
   'P-23': proved('Context contributors run in order; for one key the later wins; all are in before the run starts.'),

@@ -223,6 +223,10 @@ export const campusAssistant = definePlugin({
       },
     },
   ],
+  check: async (_host, { configuration }) => {
+    const terms = readTerms(configuration);
+    if ('problem' in terms) throw new Error(`This line is no term: ${terms.problem}. Write: Autumn 2026 = 2026-09-07, 18`);
+  },
 });
 
 function requireTerms(configuration: JsonObject, locale: Locale) {

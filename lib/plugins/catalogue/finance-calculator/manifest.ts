@@ -1,5 +1,6 @@
 import { definePlugin } from '../../domain/define-plugin.ts';
 import { exchangeCapability } from './exchange-capability.ts';
+import { readRates } from './exchange-rates.ts';
 import { moneyCapabilities } from './money-capabilities.ts';
 import { projectCapabilities } from './project-capabilities.ts';
 
@@ -119,4 +120,8 @@ export const financeCalculator = definePlugin({
   ],
   documents: [],
   contextContributors: [],
+  check: async (_host, { configuration }) => {
+    const rates = readRates(configuration);
+    if ('problem' in rates) throw new Error(`This line is no rate: ${rates.problem}. Write: USD=7.12`);
+  },
 });
