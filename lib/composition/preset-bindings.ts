@@ -12,19 +12,23 @@ export function createPresetBinder(parts: {
   catalogue: readonly PluginManifest[];
   clock: Clock;
   access: PluginAccess;
-}): (scope: TenantScope, preset: string) => Promise<PresetBinding> {
+}): (scope: TenantScope, preset: string) => PresetBinding {
   const { catalogue, access, clock } = parts;
-  return async ({ tenantId }, key) => {
+  return ({ tenantId }, key) => {
     const own = catalogue.find(({ presets }) => presets.some((preset) => preset.key === key));
-    const enabled = await access.listEnabled(tenantId);
-    const bringing = own ? [own] : catalogue.filter(({ id, requiresInstall }) => !requiresInstall || enabled.has(id));
     const preset = own?.presets.find((candidate) => candidate.key === key);
     return {
       capabilityIds: preset?.capabilityIds ?? null,
       pipeline: preset?.pipeline ?? null,
       agent: own?.agents.find(({ id }) => id === preset?.agentId) ?? null,
-      specialists: bringing.flatMap(({ agents }) => agents.filter(({ id }) => id !== preset?.agentId)),
-      contributors: bringing.flatMap((manifest) => contributorsOf(manifest, clock, enabled.get(manifest.id))),
+      async companions() {
+        const enabled = await access.listEnabled(tenantId);
+        const bringing = own ? [own] : catalogue.filter(({ id, requiresInstall }) => !requiresInstall || enabled.has(id));
+        return {
+          specialists: bringing.flatMap(({ agents }) => agents.filter(({ id }) => id !== preset?.agentId)),
+          contributors: bringing.flatMap((manifest) => contributorsOf(manifest, clock, enabled.get(manifest.id))),
+        };
+      },
     };
   };
 }

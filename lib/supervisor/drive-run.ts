@@ -30,7 +30,7 @@ export interface DriveDependencies {
   readonly plan: PipelineInputs['plan'];
   readonly models: ModelSource;
   /** What the preset of a run brings to it. */
-  readonly bindPreset: (scope: TenantScope, preset: string) => Promise<PresetBinding>;
+  readonly bindPreset: (scope: TenantScope, preset: string) => PresetBinding;
   /** The exchanges of a session as the model's memory has them, oldest first. */
   readonly readTurns: Parameters<typeof createHistoryContributor>[0];
   readonly random: () => number;
@@ -128,14 +128,14 @@ class RunDriver {
     const { actors, ontology, models, registry, bindPreset, requirePreset } = this.#dependencies;
     const run = this.#run;
     const scope = { tenantId: run.tenantId, userId: run.userId };
-    const [actor, known, choice, capabilities, preset] = await Promise.all([
+    const [actor, known, choice, capabilities] = await Promise.all([
       actors.actorOfRun(run),
       ontology.describe(scope, run.input),
       models.find(scope),
       registry.list(run.tenantId),
-      bindPreset(scope, run.preset),
       run.path === null ? requirePreset(scope, run.preset) : null,
     ]);
+    const preset = bindPreset(scope, run.preset);
     const onlyIds = preset.capabilityIds;
     const start: RunStart = {
       actor,
@@ -206,10 +206,11 @@ class RunDriver {
     const { invoker, clock, readTurns, random, repairJson } = this.#dependencies;
     const run = this.#run;
     this.#isPlannedByModel = true;
+    const companions = await preset.companions();
     const contributors = [
       createOntologyContributor(async () => start.ontology),
       createHistoryContributor(readTurns),
-      ...preset.contributors,
+      ...companions.contributors,
     ];
     const scope = { tenantId: run.tenantId, userId: run.userId };
     const request = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), messageId: run.messageId, message: run.input };
@@ -218,7 +219,7 @@ class RunDriver {
       records: this.#records,
       ...start,
       agent: preset.agent ?? PLATFORM_SUPERVISOR,
-      specialists: [...SPECIALISTS, ...preset.specialists],
+      specialists: [...SPECIALISTS, ...companions.specialists],
       context: await assembleContext(contributors, request),
       model: choice.model,
       price: choice.price,

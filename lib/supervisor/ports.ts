@@ -141,6 +141,11 @@ export interface PresetBinding {
   readonly pipeline: Pipeline | null;
   /** Answers under the preset where a model is used; null: the platform's supervisor. */
   readonly agent: AgentDefinition | null;
+  /** Who and what takes part where a model answers; read only then. */
+  readonly companions: () => Promise<PresetCompanions>;
+}
+
+export interface PresetCompanions {
   /** Whom the answering agent may hand tasks to, besides the platform's specialists. */
   readonly specialists: readonly AgentDefinition[];
   /** After the platform's own. */

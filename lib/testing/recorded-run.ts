@@ -85,7 +85,12 @@ export async function replay(recorded: RecordedRun): Promise<Replay> {
     },
     actors: { actorOfRun: async () => everyRight(records) },
     ontology: { describe: async () => ontology },
-    bindPreset: async () => ({ capabilityIds: null, pipeline: null, agent: null, specialists: [], contributors: [] }),
+    bindPreset: () => ({
+      capabilityIds: null,
+      pipeline: null,
+      agent: null,
+      companions: async () => ({ specialists: [], contributors: [] }),
+    }),
     requirePreset: async () => undefined,
     registry,
     invoker: {
