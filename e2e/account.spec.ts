@@ -130,7 +130,7 @@ test('language and time zone follow a person to another browser', async ({ page,
   await untilAlive(zone);
   await zone.selectOption('Asia/Tokyo');
   await expect.poll(async () => (await page.context().cookies()).find(({ name }) => name === 'bw-time-zone')?.value).toBe('Asia%2FTokyo');
-  await page.getByRole('radio', { name: '中文' }).check();
+  await page.getByRole('radio', { name: '简体中文' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('外观');
 
   const elsewhere: BrowserContext = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-US', timezoneId: 'Europe/Paris' });

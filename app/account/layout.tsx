@@ -15,13 +15,13 @@ export default async function AccountLayout({ children }: { children: ReactNode 
     <NextIntlClientProvider messages={pickMessages(messages, ['ui', 'states', 'account'])}>
       <LocaleKeeper accountLocale={account.locale} />
       <AccountTimeZoneKeeper accountTimeZone={account.timeZone} />
-      <div className="flex h-12 items-center border-b border-border bg-sunken px-4">
+      <header className="flex h-12 items-center border-b border-border bg-sunken px-4">
         <Link href={homePath} className="touchable flex items-center gap-2 text-ui text-muted-foreground hover:text-foreground">
           <ArrowLeftIcon aria-hidden className="size-4" />
           {t('back')}
         </Link>
         <span className="ms-auto truncate ps-4 text-meta text-muted-foreground">{account.email}</span>
-      </div>
+      </header>
       <div className="px-4 pt-1 md:px-8">
         <AccountSections />
       </div>
