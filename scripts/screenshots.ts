@@ -188,6 +188,8 @@ async function takeReadmePictures(browser: Browser): Promise<void> {
   await settle(page);
   await page.keyboard.press('Control+k');
   await settle(page);
+  await page.keyboard.type('book');
+  await settle(page);
   await page.screenshot({ path: readmePicture('palette') });
   await context.close();
 }

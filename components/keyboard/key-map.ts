@@ -19,6 +19,7 @@ export const KEY_MAP = {
   help: { scope: 'everywhere', presses: ['?'] },
   newChat: { scope: 'everywhere', presses: ['C'] },
   goChats: { scope: 'everywhere', presses: ['G C'] },
+  goMarketplace: { scope: 'everywhere', presses: ['G M'] },
   goKnowledge: { scope: 'everywhere', presses: ['G K'] },
   goRuns: { scope: 'everywhere', presses: ['G R'] },
   goSettings: { scope: 'everywhere', presses: ['G S'] },

@@ -18,9 +18,13 @@ describe('matchCommands', () => {
     command('memory', '记忆', { keywords: 'memory' }),
     command('dark', 'Theme: Dark', { group: 'actions', keywords: 'theme appearance' }),
     command('new', 'New chat: Research', { group: 'actions' }),
+    command('roles', 'Roles', { isFoundOnly: true }),
   ];
-  it('gives everything for no query, in its order', () => {
+  it('offers what is worth it for no query, in its order', () => {
     expect(ids(matchCommands(all, '  '))).toEqual(['runs', 'memory', 'dark', 'new']);
+  });
+  it('finds by its name what it does not offer', () => {
+    expect(ids(matchCommands(all, 'role'))).toEqual(['roles']);
   });
   it('wants every word, in any order and case', () => {
     expect(ids(matchCommands(all, 'DARK theme'))).toEqual(['dark']);

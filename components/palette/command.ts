@@ -15,15 +15,17 @@ export interface Command {
   keywords?: string;
   lang?: string;
   icon: LucideIcon;
+  /** One of many of its kind: not offered before something is typed. */
+  isFoundOnly?: true;
   /** The key that does the same without the palette. */
   keyId?: KeyId;
   run: () => void;
 }
 
-/** The commands that a query means, best first within their group; all of them for none. Every word must be found. */
+/** The commands that a query means, best first within their group; for none, those worth offering. Every word must be found. */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [...commands];
+  if (words.length === 0) return commands.filter(({ isFoundOnly }) => isFoundOnly !== true);
   const scored = commands.map((command) => ({ command, score: scoreOf(command, words) })).filter(({ score }) => score > 0);
   scored.sort((a, b) => COMMAND_GROUPS.indexOf(a.command.group) - COMMAND_GROUPS.indexOf(b.command.group) || b.score - a.score);
   return scored.map(({ command }) => command);

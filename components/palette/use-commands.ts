@@ -59,6 +59,7 @@ export function useCommands({ found, presets, onCopied }: { found: Found; preset
         label: sections(key),
         note: shell('settings'),
         keywords: `settings ${key}`,
+        isFoundOnly: true,
         icon,
         run: go(`${base}/settings/${key}`),
       });
@@ -96,6 +97,7 @@ export function useCommands({ found, presets, onCopied }: { found: Found; preset
           group: 'actions',
           label: t('theme', { theme: shell(`themes.${theme}`) }),
           keywords: `theme ${theme} appearance`,
+          isFoundOnly: true,
           icon: ContrastIcon,
           run: () => applyTheme(theme),
         }),

@@ -42,6 +42,14 @@ export const PLACES: readonly Place[] = [
     isCurrent: (path) => path.startsWith('/chat/'),
   },
   {
+    key: 'marketplace',
+    path: '/marketplace',
+    icon: BlocksIcon,
+    permissions: ['plugin:read'],
+    keyId: 'goMarketplace',
+    isCurrent: isUnder('/marketplace'),
+  },
+  {
     key: 'knowledge',
     path: '/knowledge',
     icon: BookOpenIcon,
@@ -50,7 +58,6 @@ export const PLACES: readonly Place[] = [
     isCurrent: isUnder('/knowledge'),
   },
   { key: 'memory', path: '/memory', icon: BookmarkIcon, permissions: ['memory:read'], isCurrent: isUnder('/memory') },
-  { key: 'marketplace', path: '/marketplace', icon: BlocksIcon, permissions: ['plugin:read'], isCurrent: isUnder('/marketplace') },
   { key: 'runs', path: '/runs', icon: ListTreeIcon, permissions: ['run:read'], keyId: 'goRuns', isCurrent: isUnder('/runs') },
   {
     key: 'settings',
