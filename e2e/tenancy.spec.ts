@@ -55,8 +55,14 @@ async function buildWorld(origin: string) {
     version: installed?.version,
     permissions: installed?.permissions.map(({ permission }) => permission),
   });
+  const pluginOperation = (operation.body as { id: string }).id;
+  // What is looked at before and after must not move by itself.
+  const isGoingOn = async () =>
+    ((await inA.owner.send('GET', `/api/t/${a.slug}/marketplace/operations/${pluginOperation}`)).body as { state: string }).state ===
+    'RUNNING';
+  while (await isGoingOn()) await sleep(50);
   const ids: Partial<Record<IdKind, string>> = {
-    pluginOperation: (operation.body as { id: string }).id,
+    pluginOperation,
     pluginRequest: String((await made(`marketplace/${CATALOGUE.at(-1)?.id}/requests`, { reason: 'A needs this secretly' })).id),
     user: me.user.id,
     role: String((await made('roles', { name: 'Clerk', permissions: ['tenant:read'] })).id),
