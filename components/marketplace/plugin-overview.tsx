@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Markdown } from '#components/chat/markdown.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { PluginView } from '#lib/plugins/contract.ts';
@@ -13,11 +14,7 @@ export function PluginOverview({ tenantSlug, plugin }: { tenantSlug: string; plu
   return (
     <>
       <Section title={t('about')}>
-        {plugin.overview[locale].split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph} className="mb-2 max-w-[72ch] text-chat">
-            {paragraph}
-          </p>
-        ))}
+        <Markdown text={plugin.overview[locale]} className="mb-2 max-w-[72ch]" />
         {install ? (
           <p className="text-meta text-muted-foreground">
             {t('installedBy', { name: install.installedBy.name })} · <Time at={install.installedAt} />
