@@ -54,6 +54,9 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/marketplace/QA_SIM?tab=versions`,
           `/${slug}/marketplace/QA_SIM?tab=config`,
           `/${slug}/marketplace/QA_SIM?tab=usage`,
+          `/${slug}/settings/general`,
+          `/${slug}/settings/access`,
+          `/${slug}/settings/access?what=tenant%3Adelete`,
           `/${slug}/settings/members`,
           `/${slug}/settings/members?q=nobody+has+this+name`,
           `/${slug}/settings/roles`,
@@ -65,6 +68,9 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           '/account/shortcuts',
           '/account/sessions',
           new URL(reset.url).pathname,
+          '/operator/tenants',
+          '/status/deletions',
+          `/status/suspended?workspace=${slug}`,
           `/${slug}/nothing-here`,
         ],
       });
@@ -79,6 +85,7 @@ test.describe.configure({ mode: 'parallel' });
 const ENTRANCES = [
   '/sign-in',
   '/welcome',
+  '/invite/no-such-link',
   '/sign-in?problem=no-workspace',
   '/reset/no-such-link',
   '/nothing-here',

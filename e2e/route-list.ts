@@ -72,7 +72,16 @@ export const ROUTES: readonly ListedRoute[] = [
   account('GET', 'operator/accounts', { query: 'email=x@example.test' }),
   account('PATCH', 'operator/accounts/[user]', { ids: { user: 'user' }, body: { disabled: false } }),
   account('POST', 'operator/accounts/[user]/password-reset', { ids: { user: 'user' } }),
+  account('GET', 'account/deletions'),
+  account('GET', 'operator/tenants'),
+  account('POST', 'operator/tenants', { body: { name: 'New', slug: 'a-new-one' } }),
+  account('PATCH', 'operator/tenants/[id]', { ids: { id: 'tenant' }, body: { suspended: true } }),
+  account('DELETE', 'operator/tenants/[id]', { ids: { id: 'tenant' }, query: 'confirm=never' }),
+  account('GET', 'operator/health'),
 
+  tenant('PATCH', 'workspace', 'tenant:update', { body: { name: 'Renamed' } }),
+  tenant('DELETE', 'workspace', 'tenant:delete', { query: 'confirm=never' }),
+  tenant('GET', 'access', 'member:read', { query: 'permission=tenant:read' }),
   tenant('GET', 'me', 'tenant:read'),
   tenant('GET', 'members', 'member:read'),
   tenant('POST', 'members', 'member:manage', {

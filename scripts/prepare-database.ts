@@ -13,6 +13,7 @@ import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, messageOf, newId, systemClock } from '#lib/kernel/index.ts';
 import { indexDocument } from '#lib/knowledge/index.ts';
 
+const seededHandbook = z.object({ tenantId: z.string() });
 const demoAccount = z.object({ tenant: z.string(), email: z.string(), password: z.string().min(12) });
 
 try {
@@ -45,7 +46,8 @@ async function seedDemo(config: Config): Promise<void> {
 /** All of it or nothing, and only once: what people have changed or removed since stays changed. */
 async function seedHandbook(unitOfWork: ReturnType<typeof createUnitOfWork>, tenantId: Id<'tenant'>): Promise<void> {
   await unitOfWork.within({ tenantId }, async ({ documents, settings, audit }) => {
-    if (await settings.find('demo-handbook')) return;
+    // An earlier demo may have been deleted with its documents.
+    if (seededHandbook.safeParse(await settings.find('demo-handbook')).data?.tenantId === tenantId) return;
     for (const { title, language, body } of readHandbook()) {
       const id = newId('document');
       await documents.put({ document: { id, title, language, body }, chunks: indexDocument(title, body), expectedVersion: null });

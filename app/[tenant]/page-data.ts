@@ -10,7 +10,16 @@ import type { DocumentPage, DocumentView, FactView, TermList } from '#lib/knowle
 import type { ModelsView } from '#lib/models/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
 import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
-import type { ApiKeyPage, GroupRolesView, InvitationPage, MemberPage, MeView, RolePage } from '#lib/tenancy/contract.ts';
+import type {
+  AccessQuery,
+  AccessView,
+  ApiKeyPage,
+  GroupRolesView,
+  InvitationPage,
+  MemberPage,
+  MeView,
+  RolePage,
+} from '#lib/tenancy/contract.ts';
 import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
 
 /** A page's content, or why its reader may not see it. Whatever is not theirs at all has already become "not found". */
@@ -65,6 +74,16 @@ export async function loadCapabilityNames(tenantSlug: string): Promise<Capabilit
   if (!actor.permissions.has('capability:read')) return [];
   const capabilities = await application().listCapabilities(actor);
   return capabilities.map(({ id, title }) => ({ id, title: { en: title.en, 'zh-CN': title['zh-CN'] } }));
+}
+
+/** Every capability of the workspace that is on, whether or not the person may call it: what can be asked about. */
+export async function loadCapabilities(tenantSlug: string): Promise<CapabilityName[]> {
+  const actor = await actorOf(tenantSlug);
+  if (!actor.permissions.has('capability:read')) return [];
+  return (await application().listAllCapabilities(actor)).map(({ id, title }) => ({
+    id,
+    title: { en: title.en, 'zh-CN': title['zh-CN'] },
+  }));
 }
 
 /** The people whose runs the person may see besides their own; none where they see their own only. */
@@ -169,6 +188,15 @@ export function oneOf(parameter: string | string[] | undefined): string | undefi
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
 }
 
+/** Why the person may or may not do what is asked about; null where nothing is. */
+export function loadAccess(tenantSlug: string, query: AccessQuery): Promise<Loaded<AccessView | null>> {
+  return load(tenantSlug, 'member:read', async (actor) => {
+    requirePermission(actor, 'role:read');
+    if (query.permission === undefined && query.capability === undefined) return null;
+    return application().explainAccess(actor, query);
+  });
+}
+
 async function load<Value>(tenantSlug: string, permission: Permission, read: (actor: Actor) => Promise<Value>): Promise<Loaded<Value>> {
   const actor = await actorOf(tenantSlug);
   try {
@@ -177,18 +205,22 @@ async function load<Value>(tenantSlug: string, permission: Permission, read: (ac
   } catch (error) {
     if (!isAppError(error)) throw error;
     if (error.code === 'not_found' || error.code === 'session_not_found') notFound();
-    if (error.code === 'permission_denied') return { isAllowed: false, permission, role: actor.roleName };
+    if (error.code === 'permission_denied') {
+      const lacking = error.details?.permission;
+      return { isAllowed: false, permission: typeof lacking === 'string' ? lacking : permission, role: actor.roleName };
+    }
     throw error;
   }
 }
 
 /** Read once a request, whatever the number of parts that ask. */
-const findActor = cache(async (tenantSlug: string): Promise<Actor | 'signed-out' | 'not-found'> => {
+const findActor = cache(async (tenantSlug: string): Promise<Actor | 'signed-out' | 'not-found' | 'suspended'> => {
   try {
     return await actorFromCookies(tenantSlug);
   } catch (error) {
     if (isAppError(error) && error.code === 'unauthenticated') return 'signed-out';
     if (isAppError(error) && error.code === 'not_found') return 'not-found';
+    if (isAppError(error) && error.code === 'tenant_suspended') return 'suspended';
     throw error;
   }
 });
@@ -200,5 +232,6 @@ async function actorOf(tenantSlug: string): Promise<Actor> {
     redirect(`/sign-in?callback=${encodeURIComponent(path)}`);
   }
   if (actor === 'not-found') notFound();
+  if (actor === 'suspended') redirect(`/status/suspended?workspace=${encodeURIComponent(tenantSlug)}`);
   return actor;
 }

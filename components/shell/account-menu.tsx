@@ -1,6 +1,6 @@
 'use client';
 
-import { BracesIcon, LogOutIcon, SettingsIcon } from 'lucide-react';
+import { BracesIcon, LogOutIcon, ServerCogIcon, SettingsIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
@@ -98,6 +98,14 @@ export function AccountMenu({ theme, isCollapsed = false }: { theme: Theme; isCo
             {t('reference')}
           </Link>
         </MenuItem>
+        {user.isOperator ? (
+          <MenuItem asChild>
+            <Link href="/operator/tenants">
+              <ServerCogIcon aria-hidden />
+              {t('operator')}
+            </Link>
+          </MenuItem>
+        ) : null}
         <MenuItem
           onSelect={() => {
             void signOut().then(() => window.location.assign('/sign-in'));

@@ -1,8 +1,17 @@
-import { BoxesIcon, KeyRoundIcon, LogInIcon, type LucideIcon, ShieldCheckIcon, UsersIcon } from 'lucide-react';
+import {
+  BoxesIcon,
+  KeyRoundIcon,
+  LogInIcon,
+  type LucideIcon,
+  ScanSearchIcon,
+  ShieldCheckIcon,
+  SlidersHorizontalIcon,
+  UsersIcon,
+} from 'lucide-react';
 
 export interface SettingsPlace {
   /** Its folder under app/[tenant]/settings, and its name in the messages. */
-  key: 'members' | 'roles' | 'api-keys' | 'sign-in' | 'models';
+  key: 'general' | 'members' | 'access' | 'roles' | 'api-keys' | 'sign-in' | 'models';
   group: 'workspace' | 'people' | 'agents';
   icon: LucideIcon;
   /** Who has none of these is not shown the section. */
@@ -11,8 +20,10 @@ export interface SettingsPlace {
 
 /** The sections of a workspace's settings, in the order of the list beside them. A section stands here once it has a page. */
 export const SETTINGS_PLACES: readonly SettingsPlace[] = [
+  { key: 'general', group: 'workspace', icon: SlidersHorizontalIcon, permissions: ['tenant:update', 'tenant:delete'] },
   { key: 'members', group: 'people', icon: UsersIcon, permissions: ['member:read'] },
   { key: 'roles', group: 'people', icon: ShieldCheckIcon, permissions: ['role:read'] },
+  { key: 'access', group: 'people', icon: ScanSearchIcon, permissions: ['member:read'] },
   { key: 'sign-in', group: 'people', icon: LogInIcon, permissions: ['member:read'] },
   { key: 'api-keys', group: 'people', icon: KeyRoundIcon, permissions: ['api-key:manage'] },
   { key: 'models', group: 'agents', icon: BoxesIcon, permissions: ['model:read'] },

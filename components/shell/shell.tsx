@@ -6,6 +6,7 @@ import { AccountTimeZoneKeeper } from '#components/theme/account-time-zone-keepe
 import { LocaleKeeper } from '#components/theme/locale-keeper.tsx';
 import type { Theme } from '#components/theme/theme.ts';
 import { TooltipScope } from '#components/ui/tooltip.tsx';
+import type { Locale } from '#lib/i18n/index.ts';
 import type { MeView } from '#lib/tenancy/contract.ts';
 import { KeyboardScope } from './keyboard-scope.tsx';
 import { MeScope } from './me-scope.tsx';
@@ -15,18 +16,20 @@ import { Rail } from './rail.tsx';
 interface ShellProps {
   me: MeView;
   theme: Theme;
+  /** The language that the pages are brought to; null: they stay as they are. */
+  startLocale: Locale | null;
   isRailCollapsed: boolean;
   children: ReactNode;
 }
 
 /** What is around every page of a workspace. The page scrolls, this does not. */
-export function Shell({ me, theme, isRailCollapsed, children }: ShellProps) {
+export function Shell({ me, theme, startLocale, isRailCollapsed, children }: ShellProps) {
   const t = useTranslations('shell');
   return (
     <MeScope me={me}>
       <LiveScope tenantSlug={me.tenant.slug}>
         <TooltipScope delayDuration={400}>
-          <LocaleKeeper accountLocale={me.user.locale} />
+          <LocaleKeeper accountLocale={startLocale} />
           <AccountTimeZoneKeeper accountTimeZone={me.user.timeZone} />
           <div className="flex h-dvh flex-col">
             <a

@@ -83,7 +83,8 @@ interface MemberRowProps {
 function MemberRow({ member, roles, canManage, onSaved }: MemberRowProps) {
   const t = useTranslations('people');
   const roleName = useRoleName();
-  const { user } = useMe();
+  const { user, tenant, permissions } = useMe();
+  const canExplain = permissions.includes('role:read') && permissions.includes('member:read');
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-border py-2">
       <div className="min-w-0 flex-1 basis-56">
@@ -104,9 +105,18 @@ function MemberRow({ member, roles, canManage, onSaved }: MemberRowProps) {
       <span className="w-24 text-meta text-muted-foreground max-lg:hidden">
         <Time at={member.joinedAt} look="day" />
       </span>
-      {canManage ? (
+      {canManage || canExplain ? (
         <div className="flex flex-wrap items-center gap-1 max-md:basis-full">
-          <MemberActions member={member} roles={roles} onSaved={onSaved} />
+          {canExplain ? (
+            <Link
+              href={`/${tenant.slug}/settings/access?user=${member.userId}`}
+              aria-label={t('members.explainNamed', { name: member.name })}
+              className={buttonClasses({ look: 'quiet', size: 'small' })}
+            >
+              {t('members.explain')}
+            </Link>
+          ) : null}
+          {canManage ? <MemberActions member={member} roles={roles} onSaved={onSaved} /> : null}
         </div>
       ) : null}
     </li>

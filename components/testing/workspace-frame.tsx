@@ -10,7 +10,7 @@ import { ENGLISH } from './english-messages.ts';
 
 export const ME: MeView = {
   user: { id: 'usr_1', email: 'li@example.com', name: 'Li', locale: null, timeZone: null, isOperator: false },
-  tenant: { id: 'ten_1', slug: 'acme', name: 'Acme', isDemo: false, createdAt: '2026-01-01T00:00:00Z' },
+  tenant: { id: 'ten_1', slug: 'acme', name: 'Acme', isDemo: false, defaultLocale: null, createdAt: '2026-01-01T00:00:00Z' },
   role: { key: 'owner', name: 'Owner' },
   permissions: ['conversation:read', 'conversation:write', 'run:read', 'knowledge:read', 'knowledge:write'],
   tenants: [{ slug: 'acme', name: 'Acme' }],

@@ -11,6 +11,7 @@ import { bindDocumentStore } from './document-store.ts';
 import { bindFactStore } from './fact-store.ts';
 import { bindGroupRoleStore } from './group-role-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
+import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindPluginOperationStore } from './plugin-operation-store.ts';
 import { bindInstallStore, bindPluginRequestStore, bindPluginUsageStore, bindSnapshotStore } from './plugin-stores.ts';
 import { bindProviderStore } from './provider-store.ts';
@@ -34,12 +35,14 @@ export interface TenantStores extends BoundTenancyStores {
   readonly pluginUsage: PluginUsageStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
+  readonly platformAudit: AuditLog;
 }
 
 export function bindStores(binding: TenantBinding): TenantStores {
   return {
     audit: bindAuditLog(binding),
     auditReader: bindAuditReader(binding),
+    platformAudit: bindPlatformAudit(binding),
     sessions: bindSessionStore(binding),
     documents: bindDocumentStore(binding),
     facts: bindFactStore(binding),

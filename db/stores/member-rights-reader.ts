@@ -17,6 +17,7 @@ const sessionRow = z.object({
   theme: z.string().nullable(),
   time_zone: z.string().nullable(),
   is_operator: z.boolean(),
+  is_suspended: z.boolean(),
   role_key: z.string().nullable(),
   role_name: z.string().nullable(),
   permissions: z.array(z.string()).nullable(),
@@ -53,7 +54,7 @@ export function createRightsReader({ sql, clock }: { sql: Sql; clock: Clock }): 
             set_config('app.user_id', ${toUuid(userId)}, true)`,
         connection`
           select s.last_seen_at, m.tenant_id, u.id as user_id, u.email, u.name as user_name, u.locale, u.theme,
-            coalesce(u.time_zone, t.time_zone) as time_zone, u.is_operator, r.key as role_key, r.name as role_name, r.permissions
+            coalesce(u.time_zone, t.time_zone) as time_zone, u.is_operator, t.suspended_at is not null as is_suspended, r.key as role_key, r.name as role_name, r.permissions
           from sign_in_session s
           join app_user u on u.id = s.user_id and u.disabled_at is null
           left join tenant t on t.id = nullif(current_setting('app.tenant_id', true), '')::uuid
@@ -74,7 +75,7 @@ export function createRightsReader({ sql, clock }: { sql: Sql; clock: Clock }): 
         connection`
           select k.last_used_at as last_seen_at, k.id as key_id, k.scopes, case when t.slug = ${slug} then t.id end as tenant_id,
             u.id as user_id, u.email, u.name as user_name, u.locale, u.theme, coalesce(u.time_zone, t.time_zone) as time_zone,
-            u.is_operator, r.key as role_key, r.name as role_name, r.permissions
+            u.is_operator, t.suspended_at is not null as is_suspended, r.key as role_key, r.name as role_name, r.permissions
           from api_key_hash h
           join api_key k on k.tenant_id = h.tenant_id and k.id = h.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})
           join tenant t on t.id = k.tenant_id and t.deleted_at is null
@@ -100,7 +101,7 @@ export function createRightsReader({ sql, clock }: { sql: Sql; clock: Clock }): 
       const [rows] = await readTogether(sql, { tenantId, userId }, (connection) => [
         connection`
           select null::timestamptz as last_seen_at, k.id as key_id, k.scopes, m.tenant_id, u.id as user_id, u.email, u.name as user_name, u.locale,
-            u.theme, coalesce(u.time_zone, t.time_zone) as time_zone, u.is_operator, r.key as role_key, r.name as role_name, r.permissions
+            u.theme, coalesce(u.time_zone, t.time_zone) as time_zone, u.is_operator, t.suspended_at is not null as is_suspended, r.key as role_key, r.name as role_name, r.permissions
           from tenant_member m
           join tenant t on t.id = m.tenant_id and t.deleted_at is null
           join app_user u on u.id = m.user_id and u.disabled_at is null
@@ -154,6 +155,7 @@ function toMemberRights(row: z.infer<typeof sessionRow> | z.infer<typeof runRow>
     roleName: row.role_name ?? row.role_key,
     rolePermissions: row.permissions ?? [],
     apiKey,
+    isTenantSuspended: row.is_suspended,
   };
 }
 

@@ -31,6 +31,20 @@ export function bindMemberStore({ transaction, scope: { tenantId } }: TenantBind
       const [row] = await select().where(and(eq(tenantMember.tenantId, tenantId), eq(tenantMember.userId, userId)));
       return row ? toMember(row) : null;
     },
+    async listHolders(permission, limit) {
+      const rows = await select()
+        .where(
+          and(
+            eq(tenantMember.tenantId, tenantId),
+            isNull(tenantMember.disabledAt),
+            isNull(appUser.disabledAt),
+            sql`${permission} = any (${role.permissions})`,
+          ),
+        )
+        .orderBy(asc(tenantMember.userId))
+        .limit(limit);
+      return rows.map(toMember);
+    },
     async add(member) {
       await orIfTaken(
         transaction.insert(tenantMember).values({ ...member, tenantId }),

@@ -10,7 +10,7 @@ import { bindTenantStore } from './tenant-store.ts';
 import { bindUserStore } from './user-store.ts';
 
 /** The audit log is every module's and bound beside these. */
-export type BoundTenancyStores = Omit<TenancyStores, 'audit'>;
+export type BoundTenancyStores = Omit<TenancyStores, 'audit' | 'platformAudit'>;
 
 export function bindTenancyStores(binding: TenantBinding): BoundTenancyStores {
   return {

@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { AppError } from '#lib/kernel/index.ts';
 import type { Tenant, TenantStore } from '#lib/tenancy/index.ts';
-import { tenant, tenantMember } from '../schema/index.ts';
+import { tenant, tenantMember, tenantPurge } from '../schema/index.ts';
 import type { Transaction } from '../tenant-binding.ts';
 import { orIfTaken } from './database-error.ts';
 
@@ -52,12 +53,31 @@ export function bindTenantStore({ transaction }: { transaction: Transaction }): 
         .where(and(eq(tenantMember.userId, userId), eq(tenantMember.isFromGroup, true), isNull(tenant.deletedAt)));
       return rows.map(({ id }) => id);
     },
+    async update(id, { name, defaultLocale }) {
+      if (name !== undefined) await transaction.update(tenant).set({ name }).where(eq(tenant.id, id));
+      if (defaultLocale === undefined) return;
+      await transaction
+        .update(tenant)
+        .set({ settings: sql`${tenant.settings} || jsonb_build_object('locale', ${defaultLocale}::text)` })
+        .where(eq(tenant.id, id));
+    },
+    async suspend(id, at) {
+      await transaction.update(tenant).set({ suspendedAt: at }).where(eq(tenant.id, id));
+    },
+    async close({ id, slug, name }, { userId, at }) {
+      await transaction.update(tenant).set({ deletedAt: at }).where(eq(tenant.id, id));
+      await transaction.insert(tenantPurge).values({ id, slug, name, requestedBy: userId, requestedAt: at });
+    },
     async lockRights(id) {
       await transaction.select({ id: tenant.id }).from(tenant).where(eq(tenant.id, id)).for('update');
     },
   };
 }
 
-function toTenant(row: typeof tenant.$inferSelect): Tenant {
-  return { id: row.id, slug: row.slug, name: row.name, isDemo: row.isDemo, createdAt: row.createdAt };
+const tenantSettings = z.object({ locale: z.enum(['en', 'zh-CN']).nullable().catch(null) });
+
+export function toTenant(row: typeof tenant.$inferSelect): Tenant {
+  const { id, slug, name, isDemo, suspendedAt, createdAt } = row;
+  const settings = tenantSettings.safeParse(row.settings);
+  return { id, slug, name, isDemo, defaultLocale: settings.success ? settings.data.locale : null, suspendedAt, createdAt };
 }

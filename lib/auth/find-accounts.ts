@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { accountStandPage } from '#lib/tenancy/contract.ts';
-import type { Account, PlatformUnitOfWork } from '#lib/tenancy/index.ts';
+import { type Account, type PlatformUnitOfWork, requireOperator } from '#lib/tenancy/index.ts';
 import type { AuthStores } from './ports.ts';
-import { requireOperator } from './require-operator.ts';
 
 /** The account of an address, for operators: nobody else is told which accounts there are. Throws `permission_denied`. */
 export const findAccounts =

@@ -8,11 +8,11 @@ import {
   auditedAs,
   type MemberStore,
   type PlatformUnitOfWork,
+  requireOperator,
   requireOwnRights,
   requirePermission,
 } from '#lib/tenancy/index.ts';
 import type { AuthStores, LinkTokens, PasswordResetStore } from './ports.ts';
-import { requireOperator } from './require-operator.ts';
 import { reachesBeyond } from './reset-reach.ts';
 import { recordInTenants } from './sign-in-record.ts';
 

@@ -181,6 +181,14 @@ describe('an operator', () => {
     expect(await recorded(acme.actor, person, 'account.enabled')).toHaveLength(1);
   });
 
+  it('leaves no workspace without an owner', async () => {
+    const lonely = await world.addTenant('lonely');
+    const close = async () => world.tenancy.setAccountDisabled(await operator(), lonely.owner.userId, { disabled: true });
+    await expect(close()).rejects.toMatchObject({ code: 'last_owner', details: { tenants: ['lonely'] } });
+    await world.addPerson(lonely.actor, 'owner');
+    expect(await close()).toMatchObject({ disabled: true });
+  });
+
   it('alone may do so and look accounts up, and not to themselves', async () => {
     const owner = await accountOf(other.owner);
     expect(await codeOf(world.tenancy.setAccountDisabled(owner, acme.owner.userId, { disabled: true }))).toBe('permission_denied');

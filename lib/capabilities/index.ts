@@ -42,6 +42,7 @@ export {
   type TransitionRecord,
 } from './domain/invocation.ts';
 export { REQUEST_WINDOW, type RequestFeatures, readRequestFeatures } from './domain/request-features.ts';
+export { explainAccess } from './explain-access.ts';
 export { createInvoker, type InvocationOutcome, type InvocationRequest, type Invoker, type InvokerDependencies } from './invoker.ts';
 export type {
   ArgumentValidator,

@@ -11,7 +11,8 @@ import {
   messageOf,
   newId,
 } from '#lib/kernel/index.ts';
-import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
+import { decideAccess } from './domain/access.ts';
 import type { CapabilityMetadata } from './domain/capability.ts';
 import {
   hashArguments,
@@ -138,15 +139,16 @@ function refusalOf(
   capability: UsableCapability | undefined,
 ): Refusal | null {
   const id = request.capabilityId;
-  if (!capability || capability.metadata.status === 'disabled') {
+  const access = decideAccess(capability, actor.permissions);
+  if (!capability || (!access.isAllowed && access.rule === 'unknown')) {
     return { code: 'unknown_capability', message: `unknown capability: ${id}`, audit: 'capability.unknown' };
   }
-  const lacking = capability.metadata.requiredPermissions.filter((permission) => !hasPermission(actor, permission));
-  if (lacking.length > 0) {
+  if (!access.isAllowed && access.rule === 'lacking') {
+    const lacking = [...access.lacking];
     const message = `permission denied: ${id} needs ${lacking.join(', ')}`;
     return { code: 'permission_denied', message, audit: 'capability.denied', details: { lacking } };
   }
-  if (!capability.handler) {
+  if (!access.isAllowed) {
     return { code: 'capability_without_handler', message: `no handler for capability: ${id}`, audit: 'capability.unhandled' };
   }
   const validation = validator.validate(capability.metadata.inputSchema, request.arguments ?? {});

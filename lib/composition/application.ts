@@ -1,6 +1,7 @@
 import { openDatabase } from '#db/client.ts';
 import { createTenantFiguresReader } from '#db/stores/tenant-figures-reader.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
+import { explainAccess } from '#lib/capabilities/index.ts';
 import { type Config, readConfig } from '#lib/config/index.ts';
 import { createNeo4jGraphSink } from '#lib/conversations/adapters/neo4j-graph-sink.ts';
 import {
@@ -12,13 +13,15 @@ import {
   PLATFORM_PRESETS,
   updateSession,
 } from '#lib/conversations/index.ts';
-import { systemClock } from '#lib/kernel/index.ts';
+import { type Id, systemClock } from '#lib/kernel/index.ts';
 import { CATALOGUE } from '#lib/plugins/index.ts';
 import { planRequest } from '#lib/supervisor/index.ts';
 import { log } from '#lib/telemetry/index.ts';
+import { suspendTenant } from '#lib/tenancy/index.ts';
 import { startBoundary } from './boundary.ts';
 import { composeCapabilities } from './capabilities.ts';
 import { composeDemoChats } from './demo-chats.ts';
+import { composeHealth } from './health.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { composeModels } from './models.ts';
 import { composePlugins } from './plugins.ts';
@@ -66,6 +69,11 @@ export async function createApplication(config: Config = readConfig()) {
     reconcilePlugins,
     graphSink: config.neo4j && createNeo4jGraphSink({ ...config.neo4j, fetch: models.guardedFetch }),
   });
+  const access = {
+    unitOfWork,
+    actors: tenancy,
+    findCapability: (tenantId: Id<'tenant'>, capabilityId: string) => registry.find(tenantId, capabilityId),
+  };
   const conversations = { unitOfWork, log, presets };
   const demoChats = composeDemoChats({
     unitOfWork,
@@ -83,6 +91,9 @@ export async function createApplication(config: Config = readConfig()) {
     findDemoChat: demoChats.findDemoChat,
     ...marketplace,
     listPresets: listPresets.bind(null, conversations),
+    suspendTenant: suspendTenant({ clock, unitOfWork, stopRuns: runs.stopRunsOfTenant }),
+    readHealth: composeHealth({ config, clock, engine: { isReady: runs.isEngineReady, activeSegments: runs.countActiveSegments } }),
+    explainAccess: explainAccess.bind(null, access),
     createSession: createSession.bind(null, conversations),
     listSessions: listSessions.bind(null, conversations),
     getTranscript: getTranscript.bind(null, conversations),

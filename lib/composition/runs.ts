@@ -1,5 +1,6 @@
 import { jsonrepair } from 'jsonrepair';
 import { type Database, openSql } from '#db/client.ts';
+import { createOperatorStore, createPurgeStore } from '#db/operator-queries.ts';
 import { createPlatformQueries } from '#db/platform-queries.ts';
 import { createCancelFeed } from '#db/stores/cancel-feed.ts';
 import { createRightsFeed } from '#db/stores/rights-feed.ts';
@@ -14,7 +15,7 @@ import { type CapabilityRegistry, createInvoker } from '#lib/capabilities/index.
 import type { Config } from '#lib/config/index.ts';
 import type { GraphSink, PresetEntry } from '#lib/conversations/index.ts';
 import { createDbosRunEngine, WAKE_CHANNEL } from '#lib/durable/adapters/dbos-run-engine.ts';
-import type { Clock } from '#lib/kernel/index.ts';
+import type { Clock, Id } from '#lib/kernel/index.ts';
 import type { ModelSource } from '#lib/models/index.ts';
 import { HEARTBEAT_MS, type QuietOperationReader } from '#lib/plugins/index.ts';
 import {
@@ -33,7 +34,7 @@ import {
   tailRun,
 } from '#lib/supervisor/index.ts';
 import { log, metrics } from '#lib/telemetry/index.ts';
-import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
+import { type Actor, hasPermission, listOperatedTenants, listOwnPurges, purgeTenants } from '#lib/tenancy/index.ts';
 
 const MAX_CALLS_PER_RUN = 100;
 /** Three heartbeats: what has not moved for so long has lost its process. */
@@ -63,6 +64,8 @@ export async function composeRuns(parts: {
   const { sql } = database;
   const platformSql = openSql({ databaseUrl: config.databaseUrl, role: 'bailiwick_platform', max: 3, name: 'platform' });
   const platform = createPlatformQueries(platformSql);
+  const operatorStore = createOperatorStore(platformSql);
+  const purges = createPurgeStore(platformSql);
   const bus = createRunEventBus(sql);
   const cancels = createCancelFeed(sql);
   const rights = createRightsFeed(sql);
@@ -134,6 +137,8 @@ export async function composeRuns(parts: {
     readRunEvents: (...request: Parameters<typeof reader.events>) => reader.events(...request),
     tailRun: tailRun.bind(null, { reader, feed: bus }),
     awaitResult: awaitResult.bind(null, { reader, feed: bus, getRun: getRun.bind(null, control) }),
+    /** Those that the actor may not call included: for explaining why. */
+    listAllCapabilities: async (actor: Actor) => (await registry.list(actor.scope.tenantId)).filter(({ status }) => status !== 'disabled'),
     listCapabilities: async (actor: Actor) =>
       (await registry.list(actor.scope.tenantId)).filter(
         (capability) =>
@@ -141,8 +146,13 @@ export async function composeRuns(parts: {
       ),
     onRightsChange: (actor: Actor, listener: () => void) =>
       rights.onChange({ tenantId: actor.scope.tenantId, userId: actor.scope.userId }, listener),
+    listOwnPurges: listOwnPurges({ operatorStore }),
+    listOperatedTenants: listOperatedTenants({ operatorStore }),
+    /** Asks the runs of a tenant to stop. */
+    stopRunsOfTenant: (tenantId: Id<'tenant'>, by: Id<'user'>) => purges.stopRuns(tenantId, by),
     heartbeatMs: config.heartbeatMs,
     isEngineReady: () => engine.isReady(),
+    countActiveSegments: () => engine.activeCount(),
 
     async start() {
       await Promise.all([bus.listen(), cancels.listen(), rights.listen()]);
@@ -157,6 +167,7 @@ export async function composeRuns(parts: {
         jobs.every(config.reconcileTickMs, 'reconcile plugins', () =>
           reconcilePlugins(platform, Math.max(config.reconcileTickMs, OPERATION_QUIET_MS)),
         );
+      jobs.every(config.reconcileTickMs, 'purge tenants', purgeTenants({ clock, purges, forgetRuns: (runs) => engine.forget(runs) }));
       jobs.every(60_000, 'prune deltas', async () => {
         await platform.pruneDeltas(config.deltaRetentionMs);
       });

@@ -48,8 +48,11 @@ import {
   createApiKey,
   createInvitation,
   createRole,
+  createTenant,
   createWorkspace,
   deleteRole,
+  deleteTenant,
+  deleteTenantAsOperator,
   ensureDemoTenant,
   findDemoOwner,
   findOfferedInvitation,
@@ -67,6 +70,7 @@ import {
   revokeApiKey,
   revokeInvitation,
   updateRole,
+  updateTenant,
 } from '#lib/tenancy/index.ts';
 
 /** Tenants, people and their rights, and how people come in. */
@@ -152,6 +156,10 @@ export function composeTenancy(parts: { config: Config; clock: Clock; database: 
     listRoles: listRoles(deps),
     createRole: createRole(deps),
     updateRole: updateRole(deps),
+    updateTenant: updateTenant(deps),
+    deleteTenant: deleteTenant(deps),
+    deleteTenantAsOperator: deleteTenantAsOperator(deps),
+    createTenant: createTenant(deps),
     deleteRole: deleteRole(deps),
     listApiKeys: listApiKeys(deps),
     createApiKey: createApiKey(deps),

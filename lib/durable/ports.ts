@@ -43,6 +43,8 @@ export interface RunEngine {
   wake(): void;
   /** Fires the signal that the drive of this segment was given; harmless when it has ended. */
   cancel(segment: Segment): Promise<void>;
+  /** Removes what is kept of these runs, queued and claimed segments included. `segments`: how many a run has had. */
+  forget(runs: readonly { readonly id: Id<'run'>; readonly segments: number }[]): Promise<void>;
   statusOf(segments: readonly Segment[]): Promise<ReadonlyMap<Segment, SegmentStatus>>;
   /** Starts to claim. Resolves once this process may be found dead by others. */
   start(drive: Drive): Promise<void>;

@@ -1,5 +1,7 @@
 import { authRuntime, readCredentials } from '#lib/auth/index.ts';
+import { isAppError } from '#lib/kernel/index.ts';
 import type { Account } from '#lib/tenancy/index.ts';
+import { recordRefusal } from './define-route.ts';
 import { requireOwnOrigin } from './require-own-origin.ts';
 import { type AnswerShape, type PartSchemas, type Parts, readParts, toAnswer } from './route-parts.ts';
 import { withShape } from './route-shape.ts';
@@ -21,8 +23,14 @@ export function accountRoute<Result, Params = undefined, Query = undefined, Body
     if (credentials?.kind === 'sign-in') requireOwnOrigin(request, runtime.config.publicUrl, 'cookie');
     const account = await runtime.getAccount(credentials);
     runtime.admit(account);
-    const result = await route.handle({ ...(await readParts(route, request, params)), account, request, traceId });
-    return toAnswer(result, route);
+    try {
+      const result = await route.handle({ ...(await readParts(route, request, params)), account, request, traceId });
+      return toAnswer(result, route);
+    } catch (error) {
+      // An operator's right that was lacking: the platform's log takes it.
+      if (isAppError(error) && error.code === 'permission_denied') await recordRefusal(runtime, { userId: account.userId }, request, error);
+      throw error;
+    }
   });
   return withShape(handler, { access: 'account', ...route });
 }

@@ -88,7 +88,7 @@ function isOnRecord(error: AppError, request: Request): boolean {
 }
 
 /** A refusal stays a refusal when its record cannot be written; the log then says so. */
-async function recordRefusal(
+export async function recordRefusal(
   runtime: AuthRuntime,
   sender: Parameters<AuthRuntime['recordRefusal']>[0],
   request: Request,

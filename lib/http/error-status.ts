@@ -40,6 +40,7 @@ export const ERROR_STATUS: { readonly [Code in ErrorCode]: number } = {
   slug_taken: 409,
   stale_epoch: 409,
   tenant_context_missing: 400,
+  tenant_suspended: 403,
   timeout: 504,
   unauthenticated: 401,
   unavailable: 503,

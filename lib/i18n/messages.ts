@@ -9,6 +9,7 @@ import type enKnowledge from './messages/en/knowledge.json';
 import type enMarketplace from './messages/en/marketplace.json';
 import type enMemory from './messages/en/memory.json';
 import type enModels from './messages/en/models.json';
+import type enOperator from './messages/en/operator.json';
 import type enPalette from './messages/en/palette.json';
 import type enPeople from './messages/en/people.json';
 import type enRuns from './messages/en/runs.json';
@@ -29,6 +30,7 @@ export const MESSAGE_AREAS = [
   'marketplace',
   'memory',
   'models',
+  'operator',
   'palette',
   'people',
   'runs',
@@ -51,6 +53,7 @@ export interface Messages {
   marketplace: typeof enMarketplace;
   memory: typeof enMemory;
   models: typeof enModels;
+  operator: typeof enOperator;
   palette: typeof enPalette;
   people: typeof enPeople;
   runs: typeof enRuns;

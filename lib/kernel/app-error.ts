@@ -41,6 +41,7 @@ export const ERROR_CODES = [
   'slug_taken',
   'stale_epoch',
   'tenant_context_missing',
+  'tenant_suspended',
   'timeout',
   'unauthenticated',
   'unavailable',

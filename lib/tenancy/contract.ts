@@ -10,6 +10,8 @@ export const tenantView = z.object({
   slug: z.string(),
   name: z.string(),
   isDemo: z.boolean(),
+  /** What people read who have chosen no language; null: what their browser asks for. */
+  defaultLocale: locale.nullable(),
   createdAt: z.string(),
 });
 export type TenantView = z.infer<typeof tenantView>;
@@ -85,6 +87,32 @@ export const invitationView = z.object({
 });
 export type InvitationView = z.infer<typeof invitationView>;
 
+/** `permission` or `capability`: what is asked about; `user`: whom, oneself where it is left out. */
+export const accessQuery = z.object({
+  user: z.string().max(80).optional(),
+  permission: permissionName.optional(),
+  capability: z.string().max(200).optional(),
+});
+export type AccessQuery = z.infer<typeof accessQuery>;
+
+/** Why somebody may or may not do something, as it stands now. */
+export const accessView = z.object({
+  person: z.object({ userId: z.string(), name: z.string(), role: z.object({ key: z.string(), name: z.string() }) }),
+  subject: z.object({ kind: z.enum(['permission', 'capability']), id: z.string() }),
+  isAllowed: z.boolean(),
+  /** The rule that decided. */
+  rule: z.enum(['granted', 'locked-out', 'closed-account', 'lacking', 'unknown', 'no-handler']),
+  required: z.array(z.string()),
+  lacking: z.array(z.string()),
+  /** Whether each call is put before a person even so. */
+  needsApproval: z.boolean(),
+  /** Roles that hold everything required. */
+  grantingRoles: z.array(z.object({ key: z.string(), name: z.string() })),
+  /** People who may give another role, at most five. */
+  granters: z.array(z.object({ name: z.string(), email: z.string() })),
+});
+export type AccessView = z.infer<typeof accessView>;
+
 export const signInSessionView = z.object({
   id: z.string(),
   createdAt: z.string(),
@@ -119,6 +147,69 @@ export const createWorkspaceBody = z.object({
   person: z.object({ name: z.string().trim().min(1).max(80), email: emailAddress, password: newPassword }),
   setupCode: z.string().optional(),
 });
+
+export const updateTenantBody = z.object({
+  name: z.string().trim().min(1).max(80).optional(),
+  defaultLocale: locale.nullable().optional(),
+});
+/** `confirm`: the workspace's address, typed. */
+export const deleteTenantQuery = z.object({ confirm: z.string() });
+
+/** A deleted workspace, and how far the removal of what it held has come. */
+export const purgeView = z.object({
+  tenantId: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  requestedAt: z.string(),
+  /** null until the rows have been counted. */
+  totalRows: z.number().nullable(),
+  purgedRows: z.number(),
+  finishedAt: z.string().nullable(),
+});
+export type PurgeView = z.infer<typeof purgeView>;
+export const purgePage = z.object({ items: z.array(purgeView), nextCursor: z.null() });
+export type PurgePage = z.infer<typeof purgePage>;
+
+/** A workspace as an operator sees it: counts, and nothing of what it holds. */
+export const operatedTenantView = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  isDemo: z.boolean(),
+  createdAt: z.string(),
+  suspendedAt: z.string().nullable(),
+  members: z.number(),
+  chats: z.number(),
+  runs: z.number(),
+  openRuns: z.number(),
+  documents: z.number(),
+  lastRunAt: z.string().nullable(),
+});
+export type OperatedTenantView = z.infer<typeof operatedTenantView>;
+export const operatedTenantPage = z.object({ items: z.array(operatedTenantView), purges: z.array(purgeView), nextCursor: z.null() });
+export type OperatedTenantPage = z.infer<typeof operatedTenantPage>;
+export const createTenantBody = z.object({ name: z.string().trim().min(1).max(80), slug });
+/** `url` invites the workspace's first owner; it is shown here and never again. */
+export const createTenantResult = z.object({ id: z.string(), slug: z.string(), url: z.string() });
+/** How the deployment stands, as an operator sees it. */
+export const healthView = z.object({
+  versions: z.object({ bailiwick: z.string(), node: z.string(), engine: z.string() }),
+  process: z.object({ role: z.string(), startedAt: z.string(), isEmbeddedDatabase: z.boolean() }),
+  database: z.object({
+    version: z.string(),
+    latencyMs: z.number(),
+    sizeBytes: z.number(),
+    connections: z.number(),
+    maxConnections: z.number(),
+  }),
+  migrations: z.object({ applied: z.number(), expected: z.number() }),
+  engine: z.object({ isReady: z.boolean(), activeSegments: z.number(), maxActiveSegments: z.number() }),
+  queue: z.object({ queued: z.number(), claimed: z.number(), oldestQueuedAt: z.string().nullable() }),
+  /** Processes that drive runs. */
+  processes: z.array(z.object({ id: z.string(), address: z.string().nullable(), since: z.string() })),
+});
+export type HealthView = z.infer<typeof healthView>;
+export const operateTenantBody = z.object({ suspended: z.boolean() });
 
 export const createApiKeyBody = z.object({
   name: z.string().trim().min(1).max(80),

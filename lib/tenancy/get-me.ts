@@ -1,7 +1,11 @@
 import { AppError, type UnitOfWork } from '#lib/kernel/index.ts';
-import type { MeView } from './contract.ts';
+import type { MeView, TenantView } from './contract.ts';
 import type { Actor } from './domain/actor.ts';
-import type { TenancyStores } from './ports.ts';
+import type { TenancyStores, Tenant } from './ports.ts';
+
+export function toTenantView({ id, slug, name, isDemo, defaultLocale, createdAt }: Tenant): TenantView {
+  return { id, slug, name, isDemo, defaultLocale, createdAt: createdAt.toISOString() };
+}
 
 /** The person in this tenant, what they may do here, and their other tenants. An API key learns of no other tenant. */
 export const getMe =
@@ -21,7 +25,7 @@ export const getMe =
           timeZone: user?.timeZone ?? null,
           isOperator: actor.kind === 'user' && user?.isOperator === true,
         },
-        tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name, isDemo: tenant.isDemo, createdAt: tenant.createdAt.toISOString() },
+        tenant: toTenantView(tenant),
         role: { key: actor.roleKey, name: actor.roleName },
         permissions: [...actor.permissions].sort(),
         tenants: mine.map(({ slug, name }) => ({ slug, name })),

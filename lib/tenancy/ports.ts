@@ -1,5 +1,6 @@
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
 import type { Account } from './domain/account.ts';
+import type { Permission } from './domain/permission.ts';
 
 /** What a request brings to prove who sends it. */
 export type Credentials =
@@ -20,6 +21,8 @@ export interface MemberRights {
   readonly rolePermissions: readonly string[];
   /** Set when an API key is used. */
   readonly apiKey: { readonly id: Id<'apiKey'>; readonly scopes: readonly string[] } | null;
+  /** The operator keeps the tenant shut. */
+  readonly isTenantSuspended: boolean;
 }
 
 /**
@@ -42,6 +45,8 @@ export interface Tenant {
   readonly slug: string;
   readonly name: string;
   readonly isDemo: boolean;
+  readonly defaultLocale: 'en' | 'zh-CN' | null;
+  readonly suspendedAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -56,6 +61,11 @@ export interface TenantStore {
   listIdsByGroupOf(userId: Id<'user'>): Promise<Id<'tenant'>[]>;
   /** The tenants that the person is a member of, locked out or not. Row-level security shows them to that person's scope alone. */
   listIdsOfUser(userId: Id<'user'>): Promise<Id<'tenant'>[]>;
+  update(id: Id<'tenant'>, change: { name?: string | undefined; defaultLocale?: 'en' | 'zh-CN' | null | undefined }): Promise<void>;
+  /** null lets it go on. */
+  suspend(id: Id<'tenant'>, at: Date | null): Promise<void>;
+  /** From the commit on it is nobody's any more, and its purge is due. */
+  close(tenant: Pick<Tenant, 'id' | 'slug' | 'name'>, by: { userId: Id<'user'>; at: Date }): Promise<void>;
   /** Until the transaction ends, nobody else changes who may do what in this tenant. */
   lockRights(id: Id<'tenant'>): Promise<void>;
 }
@@ -128,6 +138,8 @@ export interface MemberStore {
   /** Oldest account first, after `after`. `text`: a part of the name or the address, whatever its case. */
   list(page: { after: Id<'user'> | null; limit: number; text?: string | undefined; roleKey?: string | undefined }): Promise<Member[]>;
   find(userId: Id<'user'>): Promise<Member | null>;
+  /** Who can act and has the permission, oldest account first. */
+  listHolders(permission: Permission, limit: number): Promise<Member[]>;
   /** Throws `member_exists`. */
   add(member: { userId: Id<'user'>; roleId: Id<'role'>; isFromGroup?: boolean }): Promise<void>;
   /** A role that somebody gives is no group's any more, unless it says so. */
@@ -209,6 +221,56 @@ export interface RightsBell {
   ring(change: { tenantId: Id<'tenant'> | null; userId: Id<'user'> | null }): Promise<void>;
 }
 
+/** A deleted tenant whose rows are being removed. */
+export interface Purge {
+  readonly tenantId: Id<'tenant'>;
+  readonly slug: string;
+  readonly name: string;
+  readonly requestedBy: Id<'user'>;
+  readonly requestedAt: Date;
+  readonly totalRows: number | null;
+  readonly purgedRows: number;
+  readonly finishedAt: Date | null;
+}
+
+/** What the platform's job needs to remove everything of a closed tenant. Each step may be repeated, by two processes at once too. */
+export interface PurgeStore {
+  listUnfinished(): Promise<Purge[]>;
+  /** Asks every run that is open to stop; returns how many are being driven at this moment. */
+  stopRuns(tenantId: Id<'tenant'>, by: Id<'user'>): Promise<number>;
+  /** Runs after `after` with the number of their segments, by id. */
+  listRuns(
+    tenantId: Id<'tenant'>,
+    after: Id<'run'> | null,
+    limit: number,
+  ): Promise<{ readonly id: Id<'run'>; readonly segments: number }[]>;
+  /** Every table that has rows of tenants, those that refer to others first. */
+  listTables(): Promise<string[]>;
+  count(table: string, tenantId: Id<'tenant'>): Promise<number>;
+  /** Keeps the first count. */
+  setTotal(tenantId: Id<'tenant'>, rows: number): Promise<void>;
+  /** Removes up to `limit` rows and counts them as done; returns how many. */
+  removeRows(table: string, tenantId: Id<'tenant'>, limit: number): Promise<number>;
+  /** Removes the tenant's own row and counters kept for it, and records it. */
+  finish(purge: Purge, at: Date): Promise<void>;
+}
+
+export interface OperatedTenant extends Pick<Tenant, 'id' | 'slug' | 'name' | 'isDemo' | 'suspendedAt' | 'createdAt'> {
+  readonly members: number;
+  readonly chats: number;
+  readonly runs: number;
+  readonly openRuns: number;
+  readonly documents: number;
+  readonly lastRunAt: Date | null;
+}
+
+/** What operators see over all tenants: counts, never content. */
+export interface OperatorStore {
+  listTenants(): Promise<OperatedTenant[]>;
+  /** The newest first; of one person where `requestedBy` is given. */
+  listPurges(of: { requestedBy?: Id<'user'>; limit: number }): Promise<Purge[]>;
+}
+
 /** The audit events of this module; `lib/audit` holds the whole catalogue. */
 export interface TenancyAudit {
   record(entry: {
@@ -256,6 +318,8 @@ export interface TenancyStores {
   readonly settings: SettingStore;
   readonly rights: RightsBell;
   readonly audit: TenancyAudit;
+  /** The platform's own record, which outlives the tenant. */
+  readonly platformAudit: TenancyAudit;
 }
 
 /** What can be read and written before a tenant is known: the platform tables. */

@@ -9,6 +9,7 @@ import type { Credentials, MemberRights, RightsReader } from './ports.ts';
 /**
  * Proves the sender a member of the tenant in the URL. Throws `unauthenticated` when the credentials serve nowhere and
  * `not_found` when they do not serve here: a tenant of others, a closed one and one that never was give the same answer.
+ * Members of a tenant that the operator has suspended are told so: `tenant_suspended`.
  */
 export const resolveActor =
   (deps: { rightsReader: RightsReader }) =>
@@ -22,6 +23,7 @@ export const resolveActor =
         : await deps.rightsReader.readBySignIn({ slug, userId: credentials.userId, signInSessionId: credentials.signInSessionId });
     if (!found) throw unauthenticated();
     if (!found.member) throw new AppError({ code: 'not_found', message: 'There is nothing here.' });
+    if (found.member.isTenantSuspended) throw suspended();
     return toActor(found.member);
   };
 
@@ -33,6 +35,7 @@ export const actorOfRun =
   (deps: { rightsReader: RightsReader }) =>
   async (run: { tenantId: Id<'tenant'>; userId: Id<'user'>; apiKeyId: Id<'apiKey'> | null }): Promise<Actor> => {
     const member = await deps.rightsReader.readOfRun(run);
+    if (member?.isTenantSuspended) throw new AppError({ code: 'permission_denied', message: suspended().message });
     if (member) return toActor(member);
     throw new AppError({ code: 'permission_denied', message: 'Whoever asked for this run may no longer act here.' });
   };
@@ -65,6 +68,13 @@ function toActor(member: MemberRights): Actor {
 function permissionsOf({ rolePermissions, apiKey }: MemberRights): ReadonlySet<Permission> {
   const granted = rolePermissions.filter(isPermission);
   return new Set(apiKey ? granted.filter((permission) => apiKey.scopes.includes(permission)) : granted);
+}
+
+function suspended(): AppError {
+  return new AppError({
+    code: 'tenant_suspended',
+    message: 'The operator of this server has suspended this workspace. Nothing in it is lost; ask them to resume it.',
+  });
 }
 
 function unauthenticated(): AppError {

@@ -127,6 +127,19 @@ describe('the demo tenant', () => {
     ).toBeTruthy();
   });
 
+  it('comes back after it was deleted, with its people, once what it held is gone', async () => {
+    const first = await world.tenancy.ensureDemoTenant({ password: PASSWORD });
+    const owner = await world.tenancy.resolveActor('demo', { kind: 'sign-in', ...(await accountOf('demo@example.com')) });
+    await world.tenancy.deleteTenant(owner, { confirm: 'demo' });
+    expect(await world.tenancy.ensureDemoTenant({ password: PASSWORD })).toBeNull();
+    await world.owner`delete from tenant where slug = 'demo'`;
+    const second = await world.tenancy.ensureDemoTenant({ password: PASSWORD });
+    expect(second).toMatchObject({ isNew: true });
+    expect(second?.tenantId).not.toBe(first?.tenantId);
+    for (const { email, role } of DEMO_PEOPLE)
+      expect((await world.tenancy.resolveActor('demo', { kind: 'sign-in', ...(await accountOf(email)) })).roleKey).toBe(role);
+  });
+
   it('takes nothing from the first workspace: its people are no operators', async () => {
     await world.tenancy.ensureDemoTenant({ password: PASSWORD });
     expect(await world.tenancy.getWelcome(trusted)).toEqual({

@@ -71,7 +71,7 @@ export const ACCOUNT_GUARDS: readonly Guard[] = [
   {
     id: 'operator-alone',
     guards: 'Accounts of the whole deployment are an operator’s to close and to look up.',
-    file: 'lib/auth/require-operator.ts',
+    file: 'lib/tenancy/domain/operator.ts',
     find: 'if (account.isOperator) return;',
     replace: 'if (account.isOperator || account.userId) return;',
     tests: PASSWORD_TESTS,

@@ -1,6 +1,7 @@
 import type { Guard } from './guard.ts';
 
 const INVOKER = 'lib/capabilities/invoker.ts';
+const ACCESS = 'lib/capabilities/domain/access.ts';
 const INVOKER_TESTS = ['lib/capabilities/invoker.test.ts'];
 const ORDER_TESTS = ['lib/capabilities/persist-then-act.test.ts'];
 
@@ -9,25 +10,25 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'capability-disabled',
     guards: 'A capability that is switched off is unknown.',
-    file: INVOKER,
-    find: "if (!capability || capability.metadata.status === 'disabled') {",
-    replace: 'if (!capability) {',
+    file: ACCESS,
+    find: "if (!capability || capability.metadata.status === 'disabled') return",
+    replace: 'if (!capability) return',
     tests: ORDER_TESTS,
   },
   {
     id: 'capability-permission',
     guards: 'A call needs the permissions that its capability names.',
-    file: INVOKER,
-    find: 'if (lacking.length > 0) {',
-    replace: 'if (lacking.length < 0) {',
+    file: ACCESS,
+    find: 'if (lacking.length > 0) return',
+    replace: 'if (lacking.length < 0) return',
     tests: INVOKER_TESTS,
   },
   {
     id: 'capability-handler',
     guards: 'A capability without a handler is refused by name.',
-    file: INVOKER,
-    find: 'if (!capability.handler) {',
-    replace: 'if (!capability) {',
+    file: ACCESS,
+    find: 'if (!capability.handler) return',
+    replace: 'if (!capability) return',
     tests: INVOKER_TESTS,
   },
   {

@@ -2,6 +2,7 @@ import { ACCOUNT_GUARDS } from './account-guards.ts';
 import { CAPABILITY_GUARDS } from './capability-guards.ts';
 import type { Guard } from './guard.ts';
 import { MODEL_GUARDS } from './model-guards.ts';
+import { PEOPLE_GUARDS } from './people-guards.ts';
 import { PIPELINE_GUARDS } from './pipeline-guards.ts';
 import { PLUGIN_GUARDS } from './plugin-guards.ts';
 import { RECORD_GUARDS } from './record-guards.ts';
@@ -29,4 +30,5 @@ export const GUARDS: readonly Guard[] = [
   ...RECORD_GUARDS,
   ...TENANCY_GUARDS,
   ...ACCOUNT_GUARDS,
+  ...PEOPLE_GUARDS,
 ];

@@ -88,6 +88,11 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
 
     cancel: (segment) => client.cancelWorkflow(workflowId(segment)),
 
+    async forget(runs) {
+      const ids = runs.flatMap(({ id, segments }) => Array.from({ length: segments }, (_, at) => workflowIdOf(id, at + 1)));
+      if (ids.length > 0) await client.deleteWorkflows(ids);
+    },
+
     async statusOf(segments) {
       const found = await client.listWorkflows({ workflowIDs: segments.map(workflowId) });
       const byId = new Map(found.map((workflow) => [workflow.workflowID, toStatus(workflow.status)]));
@@ -235,7 +240,11 @@ function budget(): number {
 }
 
 function workflowId(segment: Segment): string {
-  return `${segment.runId}:${segment.number}`;
+  return workflowIdOf(segment.runId, segment.number);
+}
+
+function workflowIdOf(runId: Segment['runId'], number: number): string {
+  return `${runId}:${number}`;
 }
 
 function encode({ tenantId, sessionId, runId, number }: Segment): string {
