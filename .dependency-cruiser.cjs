@@ -37,10 +37,11 @@ const mayImport = {
     'skills',
     'durable',
   ],
+  record: [...base, 'tenancy', 'audit', 'capabilities', 'conversations', 'supervisor'],
   a2a: [...base, 'tenancy', 'audit', 'capabilities', 'conversations', 'agents', 'supervisor'],
   auth: [...base, 'tenancy', 'audit', 'outbound'],
   i18n: ['kernel'],
-  http: [...base, 'tenancy', 'auth', 'audit', 'supervisor'],
+  http: [...base, 'tenancy', 'auth', 'audit', 'supervisor', 'record'],
 };
 
 const TEST = '\\.(test|spec)\\.tsx?$';

@@ -11,6 +11,7 @@ export interface ProbeParents {
   readonly invocation_id: string;
   readonly document_id: string;
   readonly chunk_id: string;
+  readonly export_id: string;
 }
 
 type Row = Record<string, string | number | boolean | null | string[]>;
@@ -26,9 +27,10 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     invocation_id: uuidv7(),
     document_id: uuidv7(),
     chunk_id: uuidv7(),
+    export_id: uuidv7(),
   };
   await tx`insert into app_user ${tx({ id: ids.user_id, email: `${ids.user_id}@example.test`, name: 'Probe' })}`;
-  const parents = ['role', 'agent_session', 'run', 'invocation', 'knowledge_document', 'knowledge_chunk'] as const;
+  const parents = ['role', 'agent_session', 'run', 'invocation', 'knowledge_document', 'knowledge_chunk', 'run_export'] as const;
   const idOf = {
     role: ids.role_id,
     agent_session: ids.session_id,
@@ -36,6 +38,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     invocation: ids.invocation_id,
     knowledge_document: ids.document_id,
     knowledge_chunk: ids.chunk_id,
+    run_export: ids.export_id,
   };
   for (const table of parents) await tx`insert into ${tx(table)} ${tx({ ...PROBES[table](tenantId, ids), id: idOf[table] })}`;
   return ids;
@@ -188,6 +191,27 @@ export const PROBES = {
     state: 'QUEUED',
     time_limit_ms: 1000,
   }),
+  run_export: (tenant_id, { user_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    user_id,
+    format: 'json',
+    has_bom: false,
+    query: '{}',
+    redaction: 'redacted',
+    file_name: 'x',
+    state: 'QUEUED',
+  }),
+  run_export_part: (tenant_id, { export_id }) => ({ tenant_id, export_id, ordinal: ordinal(), body: 'x' }),
+  run_reveal: (tenant_id, { run_id, user_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    run_id,
+    user_id,
+    reason: 'x',
+    expires_at: '2100-01-01T00:00:00Z',
+  }),
+  run_word: (tenant_id, { run_id }) => ({ tenant_id, token: uuidv7(), run_id }),
   run_event: (tenant_id, { run_id }) => ({ tenant_id, run_id, seq: 1, type: 'x', payload: '{}' }),
   session_event: (tenant_id, { session_id }) => ({ tenant_id, session_id, seq: 1, type: 'x', payload: '{}' }),
   stored_fact: (tenant_id, { user_id }) => ({ tenant_id, id: uuidv7(), user_id, text: 'x' }),

@@ -35,6 +35,7 @@ const ROOT_TABLES = [
   'plugin_request',
   'plugin_settings_snapshot',
   'role',
+  'run_export',
   'stored_fact',
   'tenant_plugin_install',
 ];
@@ -50,6 +51,7 @@ const LOOSE_COLUMNS: Readonly<Record<string, string>> = {
   'plugin_operation.api_key_id': 'an installation outlives the key that asked for it',
   'question.invocation_id': 'null where a question is about no call',
   'run.api_key_id': 'a run outlives the key that asked for it',
+  'run_export.run_id': 'a file that was made of a run may outlive it',
   'run.message_id': 'written in the statement that also writes the message',
   'stored_fact.run_id': 'a fact is kept longer than the run it comes from',
 };
@@ -57,6 +59,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   api_key_id: 'api_key',
   chunk_id: 'knowledge_chunk',
   document_id: 'knowledge_document',
+  export_id: 'run_export',
   invocation_id: 'invocation',
   message_id: 'message',
   parent_id: 'message',

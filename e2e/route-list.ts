@@ -114,8 +114,12 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('POST', 'sessions/[session]/messages', 'conversation:write', { ids: { session: 'session' }, body: { text: 'hello' } }),
 
   tenant('GET', 'runs', 'run:read'),
+  tenant('GET', 'runs/facets', 'run:read'),
   tenant('GET', 'runs/[run]', 'run:read', { ids: { run: 'run' } }),
   tenant('GET', 'runs/[run]/events', 'run:read', { ids: { run: 'run' } }),
+  tenant('GET', 'runs/[run]/trace', 'run:read', { ids: { run: 'run' } }),
+  tenant('GET', 'runs/[run]/invocations/[invocation]', 'run:read', { ids: { run: 'run', invocation: 'invocation' } }),
+  tenant('POST', 'runs/[run]/reveal', 'run:reveal', { ids: { run: 'run' }, body: { reason: 'a complaint' } }),
   tenant('POST', 'runs/[run]/cancel', 'conversation:write', { ids: { run: 'run' } }),
   tenant('POST', 'runs/[run]/retry', 'conversation:write', { ids: { run: 'run' } }),
   tenant('POST', 'runs/[run]/answer', 'conversation:write', {
@@ -123,6 +127,12 @@ export const ROUTES: readonly ListedRoute[] = [
     body: { questionId: 'qst_00000000000000000000000000000000', answer: 'retry' },
   }),
   tenant('GET', 'stream', 'run:read', { query: 'runs=' }),
+
+  tenant('GET', 'exports', 'audit:export'),
+  tenant('POST', 'exports', 'audit:export', { body: { format: 'csv' } }),
+  tenant('GET', 'exports/[export]', 'audit:export', { ids: { export: 'export' } }),
+  tenant('DELETE', 'exports/[export]', 'audit:export', { ids: { export: 'export' } }),
+  tenant('GET', 'exports/[export]/file', 'audit:export', { ids: { export: 'export' } }),
 
   tenant('GET', 'documents', 'knowledge:read'),
   tenant('POST', 'documents', 'knowledge:write', { body: document }),

@@ -68,7 +68,8 @@ test('filters stand in the address, survive a reload, and can be taken away one 
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('17% of 2,340');
   await page.getByRole('combobox', { name: 'Capability' }).selectOption({ label: 'Any' });
-  await page.getByRole('combobox', { name: 'Asked by' }).selectOption({ label: filled.memberName });
+  const asked = page.getByRole('combobox', { name: 'Asked by' });
+  await asked.selectOption((await asked.locator('option', { hasText: filled.memberName }).getAttribute('value')) ?? '');
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('from a member');
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
@@ -77,20 +78,15 @@ test('filters stand in the address, survive a reload, and can be taken away one 
   await expect(rows).toHaveCount(50);
 });
 
-test('the list pages by its address, older and back to the newest', async ({ page, filled }) => {
+test('the list is read on, older runs behind the newest', async ({ page, filled }) => {
   await page.goto(`/${filled.slug}/runs`);
   const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
   await expect(rows).toHaveCount(50);
-  const first = await rows.first().innerText();
-  await page.getByRole('link', { name: 'Older' }).click();
-  await expect(page).toHaveURL(/cursor=run_/);
-  await expect(rows).toHaveCount(14);
+  await untilAlive(page.getByRole('button', { name: 'Older' }));
+  await page.getByRole('button', { name: 'Older' }).click();
+  await expect(rows).toHaveCount(64);
   await expect(rows.last()).toContainText('from a member');
-  await page.reload();
-  await expect(rows).toHaveCount(14);
-  await page.getByRole('link', { name: 'Newest' }).click();
-  await expect(rows).toHaveCount(50);
-  expect((await rows.first().innerText()).split('\n')[0]).toBe(first.split('\n')[0]);
+  await expect(page.getByRole('button', { name: 'Older' })).toBeHidden();
 });
 
 verifies(['P-04', 'P-06', 'P-16'], 'a run can be read step by step, and a selection has an address', async ({ page, filled }) => {

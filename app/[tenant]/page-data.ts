@@ -2,6 +2,7 @@ import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { cache } from 'react';
+import type { AuditPage, AuditQuery } from '#lib/audit/contract.ts';
 import { actorFromCookies } from '#lib/auth/index.ts';
 import { application } from '#lib/composition/index.ts';
 import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
@@ -9,7 +10,8 @@ import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentView, FactView, TermList } from '#lib/knowledge/contract.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
-import type { RunEventView, RunListQuery, RunPage, RunView } from '#lib/supervisor/contract.ts';
+import type { ExportView, RunTrace } from '#lib/record/contract.ts';
+import type { RunEventView, RunListQuery, RunPage } from '#lib/supervisor/contract.ts';
 import type {
   AccessQuery,
   AccessView,
@@ -108,18 +110,26 @@ export function loadRuns(tenantSlug: string, query: RunListQuery): Promise<Loade
   return load(tenantSlug, 'run:read', (actor) => application().listRuns(actor, query));
 }
 
-export function loadRun(tenantSlug: string, run: string): Promise<Loaded<RunView>> {
-  return load(tenantSlug, 'run:read', (actor) => application().getRun(actor, parseId('run', run) ?? notFound()));
-}
+/** A run as its pictures need it; read once for the page and its title. */
+export const loadTrace = cache(
+  (tenantSlug: string, run: string): Promise<Loaded<RunTrace>> =>
+    load(tenantSlug, 'run:read', (actor) => application().getTrace(actor, parseId('run', run) ?? notFound())),
+);
 
-/** The log of a run from the event after `after` on, at most a thousand entries. Reads the run first: the log itself asks for no right. */
+/** The log of a run from the event after `after` on, at most a thousand entries. */
 export function loadRunLog(tenantSlug: string, run: string, after = 0): Promise<Loaded<RunLog>> {
   return load(tenantSlug, 'run:read', async (actor) => {
     const runId = parseId('run', run) ?? notFound();
-    await application().getRun(actor, runId);
-    const { items, lastSeq } = await application().readRunEvents(actor.scope, runId, after, EVENTS_PER_READ);
-    return { items, lastSeq };
+    return application().readRunEvents(actor, { runId, after, limit: EVENTS_PER_READ });
   });
+}
+
+export function loadActivity(tenantSlug: string, query: AuditQuery): Promise<Loaded<AuditPage>> {
+  return load(tenantSlug, 'audit:read', (actor) => application().listAuditEvents(actor, query));
+}
+
+export function loadExports(tenantSlug: string): Promise<Loaded<ExportView[]>> {
+  return load(tenantSlug, 'audit:export', async (actor) => (await application().listExports(actor)).items);
 }
 
 export function loadDocuments(tenantSlug: string, cursor: string | undefined): Promise<Loaded<DocumentPage>> {

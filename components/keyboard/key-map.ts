@@ -38,6 +38,8 @@ export const KEY_MAP = {
   preset: { scope: 'chat', presses: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], shown: ['1 – 9'] },
   nextRow: { scope: 'run', presses: ['↓'] },
   previousRow: { scope: 'run', presses: ['↑'] },
+  openRow: { scope: 'run', presses: ['→'] },
+  closeRow: { scope: 'run', presses: ['←'] },
   nextFailure: { scope: 'run', presses: ['F'] },
   save: { scope: 'writing', presses: ['Mod+S'], isWhileWriting: true },
 } as const satisfies Record<string, KeyBinding>;

@@ -23,7 +23,7 @@ const PREFIXES = new Set(
   ),
 );
 
-const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓' };
+const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
 
 /** Decides what a press means: a binding, the first key of a pair, or nothing of ours. */
 export function decidePress(press: Press, place: PressPlace): { id: KeyId } | { prefix: string } | null {

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { useDurationText } from '#components/ui/duration.tsx';
-import type { RunView } from '#lib/supervisor/contract.ts';
+import type { TracedRun } from '#lib/record/contract.ts';
 import { outcomeOf } from './outcome.ts';
 
 /** How a run came out, in one sentence. */
-export function OutcomeSentence({ run }: { run: RunView }) {
+export function OutcomeSentence({ run }: { run: TracedRun }) {
   const t = useTranslations('runs.outcome');
   const durationText = useDurationText();
   const { key, ...values } = outcomeOf(run);

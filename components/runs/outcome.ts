@@ -1,4 +1,4 @@
-import type { RunView } from '#lib/supervisor/contract.ts';
+import type { TracedRun } from '#lib/record/contract.ts';
 
 /** The parts of the sentence that says how a run came out or stands. */
 export type Outcome =
@@ -14,7 +14,7 @@ export type Outcome =
   | { key: 'stopped'; done: number };
 
 /** Says how a run came out. A failure names the call it lies in, where it lies in one. */
-export function outcomeOf(run: RunView): Outcome {
+export function outcomeOf(run: Omit<TracedRun, 'viewing' | 'revealedUntil'>): Outcome {
   const durationMs = run.durationMs ?? 0;
   const calls = run.callsSucceeded + run.callsFailed;
   switch (run.state) {

@@ -9,7 +9,7 @@ import { InvocationStateChip } from './run-state-chip.tsx';
 import { StageList } from './stage-list.tsx';
 
 interface PlanDetailsProps {
-  run: Pick<RunView, 'plan' | 'path' | 'pathReason'> & { invocations: readonly InvocationView[] };
+  run: Pick<RunView, 'plan' | 'path' | 'pathReason'> & { invocations: readonly Pick<InvocationView, 'step' | 'state' | 'capabilityId'>[] };
 }
 
 /** Why the run does what it does: intent, path, steps, and what else was weighed. */

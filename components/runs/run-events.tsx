@@ -9,7 +9,7 @@ import { Input } from '#components/ui/input.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { Time } from '#components/ui/time.tsx';
 import type { RunEventView } from '#lib/supervisor/contract.ts';
-import type { RunLog } from './use-live-run.ts';
+import type { RunLog } from './use-run-log.ts';
 
 const ROW_PX = 32;
 const SHOWN_CHARACTERS = 240;

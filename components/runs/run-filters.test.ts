@@ -10,11 +10,23 @@ describe('run filters', () => {
       preset: null,
       capability: 'knowledge.search',
       actor: null,
+      path: 'llm' as const,
+      minTook: 1.5,
+      maxTook: null,
+      minCost: 0.1,
+      maxCost: null,
       from: '2026-03-01',
       to: null,
       cursor: null,
     };
     expect(readRunFilters(writeRunFilters(filters))).toEqual(filters);
+  });
+  it('turn seconds into milliseconds, and drop amounts that are none', () => {
+    expect(toRunListQuery(readRunFilters('?minTook=1.5&maxTook=-1&minCost=0.25'), 'UTC')).toEqual({
+      limit: 50,
+      minMs: 1500,
+      minCost: 0.25,
+    });
   });
   it('drop a state that does not exist and a day that is none', () => {
     const filters = readRunFilters('?state=NOPE,FINISH_OK&from=2026-13-45');

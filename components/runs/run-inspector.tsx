@@ -6,29 +6,35 @@ import { Markdown } from '#components/chat/markdown.tsx';
 import { Duration } from '#components/ui/duration.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { RunEventView, RunView } from '#lib/supervisor/contract.ts';
+import type { TracedRun } from '#lib/record/contract.ts';
+import type { RunEventView } from '#lib/supervisor/contract.ts';
 import { modelActivity } from './model-activity.ts';
 import { ModelCallRow } from './model-call-row.tsx';
 import { PlanDetails } from './plan-details.tsx';
-import { eventSpanId } from './run-events.tsx';
 import { InvocationStateChip } from './run-state-chip.tsx';
 import { useSpanLabel } from './span-label.tsx';
 import { modelSpanId, type TimelineSpan } from './timeline-spans.ts';
 import { Transitions } from './transitions.tsx';
+import { useSelectedEvent } from './use-selected-event.ts';
+import { useSelectedInvocation } from './use-selected-invocation.ts';
 
 interface RunInspectorProps {
-  run: RunView;
+  run: TracedRun;
   spans: readonly TimelineSpan[];
+  /** What shaped the run. */
   events: readonly RunEventView[];
+  /** What of the log has been read. */
+  log: readonly RunEventView[];
   selected: string | null;
 }
 
 /** All that is recorded of what is selected; of the run as a whole, what went in and what came out. */
-export function RunInspector({ run, spans, events, selected }: RunInspectorProps) {
+export function RunInspector({ run, spans, events, log, selected }: RunInspectorProps) {
   const t = useTranslations('runs.inspector');
   const labelOf = useSpanLabel();
   const invocation = run.invocations.find(({ id }) => id === selected);
-  const event = events.find((candidate) => eventSpanId(candidate) === selected);
+  const content = useSelectedInvocation(run, invocation);
+  const event = useSelectedEvent(run, selected, log);
   const span = spans.find(({ id }) => id === selected);
   if (invocation) {
     return (
@@ -55,12 +61,12 @@ export function RunInspector({ run, spans, events, selected }: RunInspectorProps
             </p>
           </Part>
         ) : null}
-        <Part title={t('arguments')}>
-          <JsonView value={invocation.arguments} label={t('arguments')} />
-        </Part>
+        <Part title={t('arguments')}>{content ? <JsonView value={content.arguments} label={t('arguments')} /> : <Reading />}</Part>
         <Part title={t('output')}>
-          {invocation.output ? (
-            <JsonView value={invocation.output} label={t('output')} />
+          {content === null ? (
+            <Reading />
+          ) : content.output ? (
+            <JsonView value={content.output} label={t('output')} />
           ) : (
             <p className="text-ui text-muted-foreground">{t('nothing')}</p>
           )}
@@ -143,6 +149,11 @@ export function RunInspector({ run, spans, events, selected }: RunInspectorProps
       ) : null}
     </Panel>
   );
+}
+
+/** Room for what is being read, so that nothing moves when it is there. */
+function Reading() {
+  return <div aria-hidden className="h-16 animate-breathe rounded-card border border-border bg-sunken" />;
 }
 
 function Panel({ title, children }: { title: ReactNode; children: ReactNode }) {

@@ -1,15 +1,18 @@
 'use client';
 
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { useTranslations } from 'next-intl';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useKeys } from '#components/keyboard/use-keys.ts';
 import { useDurationText } from '#components/ui/duration.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { StateGlyph, type Tone } from '#components/ui/state-glyph.tsx';
+import { criticalPath } from './critical-path.ts';
 import { useSpanLabel } from './span-label.tsx';
 import { axisTicks, type SpanSegment, type TimelineSpan, timeScale, waitingGaps } from './timeline-spans.ts';
 
 const TICKS = 4;
+const ROW_PX = 37;
 /** Waiting is worth leaving out of the picture when it is more than this part of it. */
 const WORTH_LEAVING_OUT = 0.5;
 
@@ -42,17 +45,32 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
   const waitedMs = gaps.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   const [isWaitingHidden, setIsWaitingHidden] = useState(false);
   const scale = timeScale(totalMs, isWaitingHidden ? gaps : []);
-  const rows = useRef<HTMLOListElement>(null);
-  useRowKeys(rows, spans, onSelect);
+  const critical = useMemo(() => criticalPath(spans, totalMs), [spans, totalMs]);
+  const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- nothing made from it is memoised or handed on
+  const virtual = useVirtualizer({
+    count: spans.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+    initialRect: { width: 800, height: 640 },
+  });
+  useRowKeys(scroller, spans, (index) => virtual.scrollToIndex(index), selected);
   const bar = (segment: SpanSegment) => {
     const from = scale.at(segment.fromMs);
     const to = scale.at(segment.toMs ?? totalMs);
     return { left: `${(from * 100).toFixed(3)}%`, width: `max(2px, ${((to - from) * 100).toFixed(3)}%)` };
   };
   return (
-    <div className="min-w-0">
-      <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-2 text-meta text-muted-foreground">
-        <span className="tabular">{t('total', { duration: durationText(totalMs) })}</span>
+    <div data-scrolls className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 px-4 py-2 text-meta text-muted-foreground">
+        <span className="flex items-center gap-3 tabular">
+          {t('total', { duration: durationText(totalMs) })}
+          <span className="flex items-center gap-1.5">
+            <span aria-hidden className="h-2 w-4 outline-1 outline-foreground/60" />
+            {t('criticalPath')}
+          </span>
+        </span>
         {waitedMs > totalMs * WORTH_LEAVING_OUT ? (
           <label className="touchable flex min-h-6 items-center gap-1.5">
             <input
@@ -65,7 +83,7 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
           </label>
         ) : null}
       </div>
-      <div aria-hidden className="grid h-6 grid-cols-[13rem_1fr] border-y border-border max-sm:grid-cols-1">
+      <div aria-hidden className="grid h-6 shrink-0 grid-cols-[13rem_1fr] border-y border-border max-sm:grid-cols-1">
         <span className="max-sm:hidden" />
         <span className="relative me-4 max-sm:mx-4">
           {axisTicks(scale.shownMs, TICKS).map((tick) => (
@@ -79,76 +97,91 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
           ))}
         </span>
       </div>
-      <ol ref={rows} aria-label={t('label')}>
-        {spans.map((span) => {
-          const lengthMs = (span.toMs ?? totalMs) - span.fromMs;
-          const isSelected = span.id === selected;
-          return (
-            <li key={span.id} className="border-b border-border">
-              <button
-                type="button"
-                data-span={span.id}
-                aria-pressed={isSelected}
-                onClick={() => onSelect(isSelected ? null : span.id)}
-                className={joinClasses(
-                  'touchable grid min-h-9 w-full grid-cols-[13rem_1fr] items-center text-start outline-offset-[-2px] hover:bg-foreground/4 max-sm:grid-cols-1 max-sm:py-1.5',
-                  isSelected && 'bg-primary/8 hover:bg-primary/10',
-                )}
+      <div ref={scroller} className="min-h-40 flex-1 overflow-auto">
+        <ol aria-label={t('label')} className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const span = spans[item.index];
+            if (!span) return null;
+            const lengthMs = (span.toMs ?? totalMs) - span.fromMs;
+            const isSelected = span.id === selected;
+            return (
+              <li
+                key={span.id}
+                ref={virtual.measureElement}
+                data-index={item.index}
+                aria-setsize={spans.length}
+                aria-posinset={item.index + 1}
+                className="absolute inset-x-0 border-b border-border"
+                style={{ top: item.start }}
               >
-                <span className="flex min-w-0 items-center gap-2 ps-4 pe-3 text-ui max-sm:pe-4">
-                  <StateGlyph tone={span.tone} />
-                  <span className="min-w-0 flex-1 truncate">{labelOf(span)}</span>
-                  <span className="sr-only">{`, ${toneWords(span.tone)}, `}</span>
-                  <span className="text-meta text-muted-foreground tabular">{durationText(lengthMs)}</span>
-                  <span className="sr-only">{`, ${t('starts', { start: durationText(span.fromMs) })}`}</span>
-                </span>
-                <span className="relative me-4 h-9 max-sm:mx-4 max-sm:h-4">
-                  <span className="absolute inset-x-0 top-1/2 border-t border-border/60" />
-                  {span.segments.map((segment, index) => (
-                    <span
-                      key={index}
-                      className={joinClasses(
-                        'absolute top-1/2 h-2.5 -translate-y-1/2',
-                        FILL[segment.kind === 'person' ? 'waiting' : segment.kind === 'queue' ? 'queued' : segment.tone],
-                      )}
-                      style={bar(segment)}
-                    />
-                  ))}
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ol>
+                <button
+                  type="button"
+                  data-span={span.id}
+                  aria-pressed={isSelected}
+                  onClick={() => onSelect(isSelected ? null : span.id)}
+                  className={joinClasses(
+                    'touchable grid min-h-9 w-full grid-cols-[13rem_1fr] items-center text-start outline-offset-[-2px] hover:bg-foreground/4 max-sm:grid-cols-1 max-sm:py-1.5',
+                    isSelected && 'bg-primary/8 hover:bg-primary/10',
+                  )}
+                >
+                  <span className="flex min-w-0 items-center gap-2 ps-4 pe-3 text-ui max-sm:pe-4">
+                    <StateGlyph tone={span.tone} />
+                    <span className="min-w-0 flex-1 truncate">{labelOf(span)}</span>
+                    <span className="sr-only">{`, ${toneWords(span.tone)}, `}</span>
+                    <span className="text-meta text-muted-foreground tabular">{durationText(lengthMs)}</span>
+                    {critical.has(span.id) ? <span className="sr-only">{`, ${t('critical')}`}</span> : null}
+                    <span className="sr-only">{`, ${t('starts', { start: durationText(span.fromMs) })}`}</span>
+                  </span>
+                  <span className="relative me-4 h-9 max-sm:mx-4 max-sm:h-4">
+                    <span className="absolute inset-x-0 top-1/2 border-t border-border/60" />
+                    {span.segments.map((segment, index) => (
+                      <span
+                        key={index}
+                        className={joinClasses(
+                          'absolute top-1/2 h-2.5 -translate-y-1/2',
+                          critical.has(span.id) && 'outline-1 outline-offset-1 outline-foreground/60',
+                          FILL[segment.kind === 'person' ? 'waiting' : segment.kind === 'queue' ? 'queued' : segment.tone],
+                        )}
+                        style={bar(segment)}
+                      />
+                    ))}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      </div>
     </div>
   );
 }
 
-/** Arrow keys within the rows; F from anywhere on the page. */
+/** Arrow keys within the rows; a row that is selected from elsewhere comes into view. */
 function useRowKeys(
-  rows: React.RefObject<HTMLElement | null>,
+  scroller: React.RefObject<HTMLElement | null>,
   spans: readonly TimelineSpan[],
-  onSelect: (id: string | null) => void,
+  scrollTo: (index: number) => void,
+  selected: string | null,
 ): void {
-  const focus = (id: string) => rows.current?.querySelector<HTMLElement>(`[data-span="${CSS.escape(id)}"]`)?.focus();
   const placeOf = (target: EventTarget | null) =>
     target instanceof HTMLElement ? spans.findIndex(({ id }) => id === target.dataset['span']) : -1;
   const step = (event: KeyboardEvent, by: 1 | -1) => {
     const at = placeOf(event.target);
     if (at < 0) return false;
     const next = spans[at + by];
-    if (next) focus(next.id);
+    if (!next) return true;
+    scrollTo(at + by);
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-span="${CSS.escape(next.id)}"]`)?.focus());
     return true;
   };
-  useKeys({
-    nextRow: (event) => step(event, 1),
-    previousRow: (event) => step(event, -1),
-    nextFailure(event) {
-      const at = placeOf(event.target);
-      const next = spans.find(({ tone }, place) => tone === 'error' && place > at) ?? spans.find(({ tone }) => tone === 'error');
-      if (!next) return;
-      onSelect(next.id);
-      focus(next.id);
-    },
+  useKeys({ nextRow: (event) => step(event, 1), previousRow: (event) => step(event, -1) });
+  const scroll = useRef(scrollTo);
+  useEffect(() => {
+    scroll.current = scrollTo;
   });
+  useEffect(() => {
+    const at = spans.findIndex(({ id }) => id === selected);
+    if (at < 0 || scroller.current?.querySelector(`[data-span="${CSS.escape(selected ?? '')}"]`)) return;
+    scroll.current(at);
+  }, [scroller, spans, selected]);
 }

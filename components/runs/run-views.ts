@@ -1,5 +1,5 @@
 /** The views of one run. */
-export const RUN_VIEWS = ['timeline', 'events', 'plan', 'model'] as const;
+export const RUN_VIEWS = ['timeline', 'tree', 'events', 'states', 'plan', 'model'] as const;
 export type RunViewKey = (typeof RUN_VIEWS)[number];
 
 export function parseRunView(value: unknown): RunViewKey {

@@ -1,16 +1,18 @@
 'use client';
 
 import { SearchIcon, SlidersHorizontalIcon, XIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { type ReactNode, useEffect, useState, useTransition } from 'react';
+import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Input, Select } from '#components/ui/input.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { StateGlyph } from '#components/ui/state-glyph.tsx';
-import { type RunState, runState } from '#lib/supervisor/contract.ts';
-import { isFiltered, runFilterParsers } from './run-filters.ts';
+import { type RunFacets, type RunState, runState } from '#lib/supervisor/contract.ts';
+import { isFiltered, RUN_PATHS, runFilterParsers } from './run-filters.ts';
 import { runTone } from './run-tones.ts';
+import { useRunFacets } from './use-run-facets.ts';
 
 export interface FilterChoice {
   value: string;
@@ -22,17 +24,42 @@ interface RunsFiltersProps {
   capabilities: readonly FilterChoice[];
   /** People to choose from; empty where the reader sees their own runs only. */
   actors: readonly FilterChoice[];
+  /** The API's query for these filters. */
+  query: string;
 }
 
 const TYPING_PAUSE_MS = 300;
+/** The others are behind a button. */
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['q', 'state', 'cursor']);
+const NOTHING = {
+  state: null,
+  q: null,
+  preset: null,
+  capability: null,
+  actor: null,
+  path: null,
+  minTook: null,
+  maxTook: null,
+  minCost: null,
+  maxCost: null,
+  from: null,
+  to: null,
+};
 
 /** Narrows the list of runs. All of it is in the address: typing replaces the entry in the history, a choice adds one. */
-export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps) {
+export function RunsFilters({ presets, capabilities, actors, query }: RunsFiltersProps) {
+  const { tenant } = useMe();
+  const facets = useRunFacets(tenant.slug, query);
+  const format = useFormatter();
+  const paths = useTranslations('runs.detail.paths');
+  const countText = (count: number) => (facets?.isApproximate ? t('atLeast', { count }) : format.number(count));
+  const countOf = (dimension: 'state' | 'preset' | 'path' | 'actor', value: string) =>
+    facets && countText((facets[dimension] as RunFacets['state']).find((choice) => choice.value === value)?.count ?? 0);
   const t = useTranslations('runs.filters');
   const states = useTranslations('states.run');
   const [isPending, startTransition] = useTransition();
   const [filters, setFilters] = useQueryStates(runFilterParsers, { shallow: false, scroll: false, startTransition });
-  const [isOpen, setIsOpen] = useState(() => [filters.preset, filters.capability, filters.actor, filters.from, filters.to].some(Boolean));
+  const [isOpen, setIsOpen] = useState(() => Object.entries(filters).some(([name, value]) => !ALWAYS_SHOWN.has(name) && value !== null));
   /** What is being typed, until the address has it. */
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? filters.q ?? '';
@@ -53,7 +80,7 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
     const next = chosen.includes(state) ? chosen.filter((other) => other !== state) : [...chosen, state];
     choose({ state: next.length > 0 ? next : null });
   };
-  const clear = () => choose({ state: null, q: null, preset: null, capability: null, actor: null, from: null, to: null });
+  const clear = () => choose(NOTHING);
   return (
     <div role="search" aria-label={t('label')} aria-busy={isPending} className="shrink-0 border-b border-border px-4 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -89,6 +116,7 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
                 key={state}
                 type="button"
                 aria-pressed={isChosen}
+                aria-label={states(state)}
                 onClick={() => toggle(state)}
                 className={joinClasses(
                   'touchable flex h-8 shrink-0 items-center gap-1.5 rounded-control border px-2 text-meta',
@@ -99,6 +127,7 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
               >
                 <StateGlyph tone={runTone(state)} />
                 {states(state)}
+                {facets ? <span className="text-muted-foreground tabular">{countOf('state', state)}</span> : null}
               </button>
             );
           })}
@@ -109,7 +138,7 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
           <Choice
             label={t('preset')}
             value={filters.preset}
-            choices={presets}
+            choices={counted(presets, 'preset', countOf)}
             anyLabel={t('any')}
             onChoose={(preset) => choose({ preset })}
           />
@@ -124,11 +153,26 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
             <Choice
               label={t('actor')}
               value={filters.actor}
-              choices={actors}
+              choices={counted(actors, 'actor', countOf)}
               anyLabel={t('anyone')}
               onChoose={(actor) => choose({ actor })}
             />
           ) : null}
+          <Choice
+            label={t('path')}
+            value={filters.path}
+            choices={counted(
+              RUN_PATHS.map((path) => ({ value: path, label: paths(path) })),
+              'path',
+              countOf,
+            )}
+            anyLabel={t('any')}
+            onChoose={(value) => choose({ path: RUN_PATHS.find((path) => path === value) ?? null })}
+          />
+          <Amount label={t('minTook')} value={filters.minTook} onChoose={(minTook) => choose({ minTook })} />
+          <Amount label={t('maxTook')} value={filters.maxTook} onChoose={(maxTook) => choose({ maxTook })} />
+          <Amount label={t('minCost')} value={filters.minCost} onChoose={(minCost) => choose({ minCost })} />
+          <Amount label={t('maxCost')} value={filters.maxCost} onChoose={(maxCost) => choose({ maxCost })} />
           <Labelled label={t('from')}>
             <Input
               type="date"
@@ -149,6 +193,11 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
           </Labelled>
         </div>
       ) : null}
+      {facets && isFiltered(filters) ? (
+        <p role="status" className="mt-2 text-meta text-muted-foreground tabular">
+          {facets.isApproximate ? t('foundAtLeast', { count: facets.total }) : t('found', { count: facets.total })}
+        </p>
+      ) : null}
       {isFiltered(filters) ? (
         <ul aria-label={t('active')} className="mt-2 flex flex-wrap items-center gap-1">
           {filters.q ? <Chip name={t('text')} value={filters.q} onRemove={() => choose({ q: null })} /> : null}
@@ -164,6 +213,17 @@ export function RunsFilters({ presets, capabilities, actors }: RunsFiltersProps)
           {filters.actor ? (
             <Chip name={t('actor')} value={labelOf(actors, filters.actor)} onRemove={() => choose({ actor: null })} />
           ) : null}
+          {filters.path ? <Chip name={t('path')} value={paths(filters.path)} onRemove={() => choose({ path: null })} /> : null}
+          {(['minTook', 'maxTook', 'minCost', 'maxCost'] as const).map((name) =>
+            filters[name] === null ? null : (
+              <Chip
+                key={name}
+                name={t(name)}
+                value={format.number(filters[name], { maximumFractionDigits: 6 })}
+                onRemove={() => choose({ [name]: null })}
+              />
+            ),
+          )}
           {filters.from ? <Chip name={t('from')} value={filters.from} onRemove={() => choose({ from: null })} /> : null}
           {filters.to ? <Chip name={t('to')} value={filters.to} onRemove={() => choose({ to: null })} /> : null}
           <li>
@@ -202,6 +262,47 @@ function Choice({ label, value, choices, anyLabel, onChoose }: ChoiceProps) {
           </option>
         ))}
       </Select>
+    </Labelled>
+  );
+}
+
+type CountOf = (dimension: 'preset' | 'path' | 'actor', value: string) => string | null;
+
+/** Choices with how many runs each would leave, where that is known. */
+function counted(choices: readonly FilterChoice[], dimension: 'preset' | 'path' | 'actor', countOf: CountOf): FilterChoice[] {
+  return choices.map(({ value, label }) => {
+    const count = countOf(dimension, value);
+    return { value, label: count === null ? label : `${label} · ${count}` };
+  });
+}
+
+/** An amount that applies when it is left or Enter is pressed, not while it is typed. */
+function Amount({ label, value, onChoose }: { label: string; value: number | null; onChoose: (value: number | null) => void }) {
+  const apply = (text: string) => {
+    const amount = text.trim() === '' ? null : Number(text);
+    if (amount !== value && (amount === null || (Number.isFinite(amount) && amount >= 0))) onChoose(amount);
+  };
+  return (
+    <Labelled label={label}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const amount = new FormData(event.currentTarget).get('amount');
+          apply(typeof amount === 'string' ? amount : '');
+        }}
+      >
+        <Input
+          key={value ?? 'none'}
+          name="amount"
+          type="number"
+          min={0}
+          step="any"
+          inputMode="decimal"
+          defaultValue={value ?? ''}
+          aria-label={label}
+          onBlur={(event) => apply(event.target.value)}
+        />
+      </form>
     </Labelled>
   );
 }

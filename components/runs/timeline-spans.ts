@@ -1,5 +1,6 @@
 import type { Tone } from '#components/ui/state-glyph.tsx';
-import type { InvocationView, RunEventView, RunView } from '#lib/supervisor/contract.ts';
+import type { InvocationHead, TracedRun } from '#lib/record/contract.ts';
+import type { RunEventView } from '#lib/supervisor/contract.ts';
 import { modelActivity } from './model-activity.ts';
 import { invocationTone } from './run-tones.ts';
 
@@ -22,14 +23,19 @@ export interface TimelineSpan {
   capabilityId: string | null;
   /** Whose call of a model it is. */
   agentId?: string;
+  /** Where in the run it stands; absent for what belongs to the run as a whole. */
+  path?: string;
   tone: Tone;
   fromMs: number;
   toMs: number | null;
   segments: readonly SpanSegment[];
 }
 
+/** What a picture needs of a run: its calls may come without their content. */
+export type RunShape = Omit<TracedRun, 'viewing' | 'revealedUntil'>;
+
 /** The rows of a run's timeline in the order in which they began. */
-export function timelineSpans(run: RunView, events: readonly RunEventView[]): TimelineSpan[] {
+export function timelineSpans(run: RunShape, events: readonly RunEventView[]): TimelineSpan[] {
   const origin = Date.parse(run.createdAt);
   const since = (at: string) => Math.max(0, Date.parse(at) - origin);
   const endMs = run.endedAt === null ? null : since(run.endedAt);
@@ -46,13 +52,13 @@ export function timelineSpans(run: RunView, events: readonly RunEventView[]): Ti
 
 type Since = (at: string) => number;
 
-function queueSpan(run: RunView, since: Since, endMs: number | null): TimelineSpan | null {
+function queueSpan(run: RunShape, since: Since, endMs: number | null): TimelineSpan | null {
   const toMs = run.startedAt === null ? endMs : since(run.startedAt);
   if (toMs === 0) return null;
   return whole({ id: 'queue', kind: 'queue', tone: 'queued', fromMs: 0, toMs }, 'queue');
 }
 
-function planSpan(run: RunView, events: readonly RunEventView[], since: Since): TimelineSpan | null {
+function planSpan(run: RunShape, events: readonly RunEventView[], since: Since): TimelineSpan | null {
   const proposed = events.find(({ type }) => type === 'AgentPlanProposed');
   if (!proposed) return null;
   const toMs = since(proposed.at);
@@ -63,10 +69,10 @@ function planSpan(run: RunView, events: readonly RunEventView[], since: Since): 
 
 /** A call of a model is logged when it has ended. */
 function modelSpans(events: readonly RunEventView[], since: Since): TimelineSpan[] {
-  return modelActivity(events).calls.map(({ seq, at, agentId, durationMs, finishReason }) => {
+  return modelActivity(events).calls.map(({ seq, at, agentId, durationMs, finishReason, path }) => {
     const toMs = since(at);
     const tone = finishReason === 'refusal' || finishReason === 'interrupted' ? 'error' : 'ok';
-    return { ...whole({ id: modelSpanId(seq), kind: 'model', tone, fromMs: Math.max(0, toMs - durationMs), toMs }, 'work'), agentId };
+    return { ...whole({ id: modelSpanId(seq), kind: 'model', tone, fromMs: Math.max(0, toMs - durationMs), toMs }, 'work'), agentId, path };
   });
 }
 
@@ -75,7 +81,7 @@ export function modelSpanId(seq: number): string {
   return `model-${seq}`;
 }
 
-function callSpan(invocation: InvocationView, since: Since, endMs: number | null): TimelineSpan {
+function callSpan(invocation: InvocationHead, since: Since, endMs: number | null): TimelineSpan {
   const fromMs = since(invocation.requestedAt);
   const toMs = invocation.finishedAt === null ? endMs : since(invocation.finishedAt);
   const segments: SpanSegment[] = [];
@@ -92,7 +98,8 @@ function callSpan(invocation: InvocationView, since: Since, endMs: number | null
     });
   }
   const span = { id: invocation.id, kind: 'call' as const, tone: invocationTone(invocation.state), fromMs, toMs };
-  return { ...whole(span, 'work'), capabilityId: invocation.capabilityId, ...(segments.length > 0 ? { segments } : {}) };
+  const path = invocation.path === undefined ? {} : { path: invocation.path };
+  return { ...whole(span, 'work'), ...path, capabilityId: invocation.capabilityId, ...(segments.length > 0 ? { segments } : {}) };
 }
 
 function questionSpans(events: readonly RunEventView[], since: Since, endMs: number | null): TimelineSpan[] {

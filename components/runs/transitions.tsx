@@ -6,7 +6,7 @@ import type { InvocationView } from '#lib/supervisor/contract.ts';
 import { InvocationStateChip } from './run-state-chip.tsx';
 
 /** Every state a call went through, with its time and reason. */
-export function Transitions({ invocation }: { invocation: InvocationView }) {
+export function Transitions({ invocation }: { invocation: Pick<InvocationView, 'transitions'> }) {
   const t = useTranslations('runs.call');
   if (invocation.transitions.length === 0) return <p className="text-ui text-muted-foreground">{t('noTransitions')}</p>;
   return (

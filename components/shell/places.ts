@@ -1,4 +1,5 @@
 import {
+  ActivityIcon,
   BlocksIcon,
   BookmarkIcon,
   BookOpenIcon,
@@ -13,7 +14,7 @@ import { SETTINGS_PLACES } from './settings-places.ts';
 
 export interface Place {
   /** Its name in the messages. */
-  key: 'newChat' | 'chats' | 'knowledge' | 'memory' | 'marketplace' | 'runs' | 'settings';
+  key: 'newChat' | 'chats' | 'knowledge' | 'memory' | 'marketplace' | 'runs' | 'activity' | 'settings';
   /** Below the workspace. */
   path: string;
   icon: LucideIcon;
@@ -58,7 +59,15 @@ export const PLACES: readonly Place[] = [
     isCurrent: isUnder('/knowledge'),
   },
   { key: 'memory', path: '/memory', icon: BookmarkIcon, permissions: ['memory:read'], isCurrent: isUnder('/memory') },
-  { key: 'runs', path: '/runs', icon: ListTreeIcon, permissions: ['run:read'], keyId: 'goRuns', isCurrent: isUnder('/runs') },
+  {
+    key: 'runs',
+    path: '/runs',
+    icon: ListTreeIcon,
+    permissions: ['run:read'],
+    keyId: 'goRuns',
+    isCurrent: (path) => isUnder('/runs')(path) || isUnder('/exports')(path),
+  },
+  { key: 'activity', path: '/activity', icon: ActivityIcon, permissions: ['audit:read'], isCurrent: isUnder('/activity') },
   {
     key: 'settings',
     path: '/settings',

@@ -26,9 +26,12 @@ export const auditEvent = pgTable(
   },
   (table) => [
     unique().on(table.tenantId, table.id),
-    // The activity list, newest first.
-    index('audit_event_list').on(table.tenantId, table.id.desc()),
+    // The activity list, newest first, is read by the key above, backwards.
     index('audit_event_run').on(table.tenantId, table.runId),
+    // The activity list by what was done, by who did it, and by what it was done to.
+    index('audit_event_list_of_type').on(table.tenantId, table.type, table.id),
+    index('audit_event_list_of_actor').on(table.tenantId, table.actorId, table.id),
+    index('audit_event_list_of_target').on(table.tenantId, table.targetKind, table.targetId, table.id),
     tenantPolicy('audit_event'),
   ],
 );

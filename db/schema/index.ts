@@ -5,5 +5,6 @@ export * from './invitations.ts';
 export * from './knowledge.ts';
 export * from './models.ts';
 export * from './plugins.ts';
+export * from './record.ts';
 export * from './runs.ts';
 export * from './tenants.ts';

@@ -54,6 +54,13 @@ export const run = pgTable(
     createdAt: createdAt(),
     startedAt: instant(),
     endedAt: instant(),
+    /** From the start of work to the end; null while the run goes on. */
+    durationMs: bigint({ mode: 'number' }).generatedAlwaysAs(
+      sql`case when ended_at is not null then (extract(epoch from (ended_at - coalesce(started_at, created_at))) * 1000)::bigint end`,
+    ),
+    /** What its model calls cost, set at the end; null without a price for each of them in one currency. */
+    costMicros: bigint({ mode: 'number' }),
+    costCurrency: text(),
   },
   (table) => [
     unique().on(table.tenantId, table.id),
@@ -61,12 +68,23 @@ export const run = pgTable(
       'cascade',
     ),
     uniqueIndex('run_idempotency').on(table.tenantId, table.sessionId, table.idempotencyKey).where(sql`idempotency_key is not null`),
-    // The runs list, newest first (ids are time-ordered).
-    index('run_list').on(table.tenantId, table.id.desc()),
-    // The runs list of one person, of one session; the queue place.
-    index('run_list_of_user').on(table.tenantId, table.userId, table.id.desc()),
-    index('run_list_of_session').on(table.tenantId, table.sessionId, table.id.desc()),
-    index('run_list_of_state').on(table.tenantId, table.state, table.id.desc()),
+    // The runs list, newest first (ids are time-ordered), with what it is filtered and counted by: both read the index alone.
+    index('run_filter').on(
+      table.tenantId,
+      table.id,
+      table.state,
+      table.preset,
+      table.userId,
+      table.path,
+      table.durationMs,
+      table.costMicros,
+      table.createdAt,
+    ),
+    // The runs list of one person, of one session; the queue place. Read backwards: an index of falling ids would put nulls
+    // last, which is no order that Postgres would sort a list by.
+    index('run_list_of_user').on(table.tenantId, table.userId, table.id),
+    index('run_list_of_session').on(table.tenantId, table.sessionId, table.id),
+    index('run_list_of_state').on(table.tenantId, table.state, table.id),
     // The reconciler: what should be moving.
     index('run_open').on(table.id).where(sql`state in ('QUEUED', 'RUNNING', 'WAITING')`),
     tenantPolicy('run'),

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEventView } from '#lib/audit/contract.ts';
-import type { AuditReader } from '#lib/audit/index.ts';
+import { type AuditReader, viaOf } from '#lib/audit/index.ts';
 import { type Id, parseId } from '#lib/kernel/index.ts';
 import { appUser, auditEvent } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
@@ -15,11 +15,29 @@ const storedEvent = z.object({
   target: auditEventView.shape.target,
   runId: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
+  ip: z.string().optional(),
 });
 
 export function bindAuditReader({ transaction, scope: { tenantId } }: TenantBinding): AuditReader {
   return {
-    async list({ before, limit, type, runId }) {
+    async isRecorded({ type, runId, actorId, since }) {
+      const [row] = await transaction
+        .select({ id: auditEvent.id })
+        .from(auditEvent)
+        .where(
+          and(
+            eq(auditEvent.tenantId, tenantId),
+            eq(auditEvent.runId, runId),
+            eq(auditEvent.type, type),
+            eq(auditEvent.actorId, actorId),
+            gte(auditEvent.at, since),
+          ),
+        )
+        .limit(1);
+      return row !== undefined;
+    },
+
+    async list({ before, limit, types, runId, actorId, targetId, actorKinds, from, to }) {
       const rows = await transaction
         .select({ payload: auditEvent.payload })
         .from(auditEvent)
@@ -27,7 +45,12 @@ export function bindAuditReader({ transaction, scope: { tenantId } }: TenantBind
           and(
             eq(auditEvent.tenantId, tenantId),
             before ? lt(auditEvent.id, before) : undefined,
-            type === null ? undefined : eq(auditEvent.type, type),
+            types === null ? undefined : inArray(auditEvent.type, [...types]),
+            actorId === null ? undefined : eq(auditEvent.actorId, actorId),
+            targetId === null ? undefined : eq(auditEvent.targetId, targetId),
+            actorKinds === null ? undefined : inArray(auditEvent.actorKind, [...actorKinds]),
+            from === null ? undefined : gte(auditEvent.at, from),
+            to === null ? undefined : lt(auditEvent.at, to),
             runId ? eq(auditEvent.runId, runId) : undefined,
           ),
         )
@@ -35,7 +58,13 @@ export function bindAuditReader({ transaction, scope: { tenantId } }: TenantBind
         .limit(limit);
       const events = rows.map(({ payload }) => storedEvent.parse(JSON.parse(payload)));
       const names = await namesOf(events.flatMap(({ actor }) => (actor.kind === 'user' ? (parseId('user', actor.id) ?? []) : [])));
-      return events.map((event) => ({ ...event, actor: { ...event.actor, name: names.get(event.actor.id) ?? null } }));
+      return events.map(({ ip, ...event }) => ({
+        ...event,
+        actor: { ...event.actor, name: names.get(event.actor.id) ?? null },
+        via: viaOf(event.actor),
+        // Sign-ins have kept theirs among the details from the first.
+        ip: ip ?? (typeof event.details['ip'] === 'string' ? event.details['ip'] : null),
+      }));
     },
   };
 

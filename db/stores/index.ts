@@ -4,10 +4,12 @@ import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
 import type { ProviderStore } from '#lib/models/index.ts';
 import type { InstallStore, OperationStore, PluginRequestStore, PluginUsageStore, SnapshotStore } from '#lib/plugins/index.ts';
+import type { ExportStore, RevealStore } from '#lib/record/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { bindAuditReader } from './audit-reader.ts';
 import { bindAuditLog } from './audit-store.ts';
 import { bindDocumentStore } from './document-store.ts';
+import { bindExportStore } from './export-store.ts';
 import { bindFactStore } from './fact-store.ts';
 import { bindGroupRoleStore } from './group-role-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
@@ -15,6 +17,7 @@ import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindPluginOperationStore } from './plugin-operation-store.ts';
 import { bindInstallStore, bindPluginRequestStore, bindPluginUsageStore, bindSnapshotStore } from './plugin-stores.ts';
 import { bindProviderStore } from './provider-store.ts';
+import { bindRevealStore } from './reveal-store.ts';
 import { bindSessionStore } from './session-store.ts';
 import { type BoundTenancyStores, bindTenancyStores } from './tenancy-stores.ts';
 import { bindTermStore } from './term-store.ts';
@@ -33,6 +36,8 @@ export interface TenantStores extends BoundTenancyStores {
   readonly pluginSnapshots: SnapshotStore;
   readonly pluginRequests: PluginRequestStore;
   readonly pluginUsage: PluginUsageStore;
+  readonly reveals: RevealStore;
+  readonly exports: ExportStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly platformAudit: AuditLog;
@@ -55,6 +60,8 @@ export function bindStores(binding: TenantBinding): TenantStores {
     pluginSnapshots: bindSnapshotStore(binding),
     pluginRequests: bindPluginRequestStore(binding),
     pluginUsage: bindPluginUsageStore(binding),
+    reveals: bindRevealStore(binding),
+    exports: bindExportStore(binding),
     ...bindTenancyStores(binding),
   };
 }

@@ -16,6 +16,7 @@ import { afterFirstLook, settleAll } from '../pipelined.ts';
 import type { RunEventBus } from './run-event-bus.ts';
 import { shownText, toAuditRow, writeStatement } from './run-journal.ts';
 import { toQuestion, toRun, toShownText } from './run-rows.ts';
+import { wordsOfMessage } from './run-words.ts';
 
 /** Channel on which a stop that was asked for names the run (its bare uuid). */
 export const CANCEL_CHANNEL = 'bailiwick_cancel';
@@ -226,6 +227,7 @@ function insertRun(tx: Connection, run: NewRun & { runId: Id<'run'>; messageId: 
   const text = storableText(run.text);
   const event = JSON.stringify({ messageId: run.messageId, text });
   const title = titleOf(text);
+  const words = JSON.stringify(wordsOfMessage(text));
   const audit = toAuditRow(
     toAuditRecord(
       {
@@ -262,6 +264,10 @@ function insertRun(tx: Connection, run: NewRun & { runId: Id<'run'>; messageId: 
         ${String(session.preset)}, ${text}, ${run.locale},
         coalesce(${run.timeZone}, (select time_zone from app_user where id = ${toUuid(userId)}), (select time_zone from tenant where id = ${tenant}), 'UTC'),
         'QUEUED', 1, ${run.timeLimitMs}, ${run.idempotencyKey}, ${run.requestHash}, ${now}
+    ),
+    words as (
+      insert into run_word (tenant_id, token, run_id)
+      select ${tenant}::uuid, word, ${toUuid(run.runId)}::uuid from jsonb_array_elements_text(${words}::text::jsonb) as word
     ),
     event as (
       insert into run_event (tenant_id, run_id, seq, type, at, payload)

@@ -145,6 +145,16 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
         calls_failed = coalesce((d->'run'->>'callsFailed')::int, calls_failed),
         worked_ms = coalesce((d->'run'->>'workedMs')::bigint, worked_ms),
         ended_at = coalesce((d->'run'->>'endedAt')::timestamptz, ended_at),
+        (cost_micros, cost_currency) = (
+          select case when count(*) = count(cost) and count(distinct currency) = 1 then sum(cost) end, min(currency)
+          from (
+            select path, cost_micros as cost, currency from model_call m
+            where m.tenant_id = run.tenant_id and m.run_id = run.id and d->'run'->>'endedAt' is not null
+            union
+            select c->>'path', (c->'cost'->>'micros')::bigint, c->'cost'->>'currency'
+            from jsonb_array_elements(d->'modelCalls') as c where d->'run'->>'endedAt' is not null
+          ) as paid
+        ),
         event_seq = event_seq + jsonb_array_length(d->'events')
       from given
       where tenant_id = ${toUuid(key.tenantId)} and id = ${toUuid(key.runId)} and epoch = ${key.epoch}

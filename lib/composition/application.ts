@@ -21,12 +21,14 @@ import { suspendTenant } from '#lib/tenancy/index.ts';
 import { startBoundary } from './boundary.ts';
 import { composeCapabilities } from './capabilities.ts';
 import { composeDemoChats } from './demo-chats.ts';
+import { composeExports } from './exports.ts';
 import { composeHealth } from './health.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { composeModels } from './models.ts';
 import { composePlugins } from './plugins.ts';
 import { createPresetBinder } from './preset-bindings.ts';
 import { composeReadiness } from './readiness.ts';
+import { composeRecord } from './record.ts';
 import { composeRuns } from './runs.ts';
 import { composeTenancy, isDemoWanted } from './tenancy.ts';
 
@@ -74,6 +76,8 @@ export async function createApplication(config: Config = readConfig()) {
     actors: tenancy,
     findCapability: (tenantId: Id<'tenant'>, capabilityId: string) => registry.find(tenantId, capabilityId),
   };
+  const record = composeRecord({ ...runs.source, unitOfWork, clock });
+  const exports = composeExports({ ...runs.source, config, clock, unitOfWork, actors: tenancy });
   const conversations = { unitOfWork, log, presets };
   const demoChats = composeDemoChats({
     unitOfWork,
@@ -87,7 +91,9 @@ export async function createApplication(config: Config = readConfig()) {
     ...tenancy,
     ...knowledge.useCases,
     ...models.useCases,
-    ...runs,
+    ...withoutRawReading(runs),
+    ...record,
+    ...exports.useCases,
     findDemoChat: demoChats.findDemoChat,
     ...marketplace,
     listPresets: listPresets.bind(null, conversations),
@@ -105,6 +111,7 @@ export async function createApplication(config: Config = readConfig()) {
     async start() {
       startBoundary({ config, unitOfWork, tenancy });
       await runs.start();
+      exports.start();
       if (config.role !== 'worker') await announceSetupCode(tenancy);
       if (config.role !== 'worker' && isDemoWanted(config)) {
         // A demo without its first chats is still a demo.
@@ -112,10 +119,16 @@ export async function createApplication(config: Config = readConfig()) {
       }
     },
     async stop(drainMs: number) {
+      await exports.stop();
       await runs.stop(drainMs);
       await database.close();
     },
   };
+}
+
+/** Runs are read through the record alone. */
+function withoutRawReading({ source: _source, tailRun: _tailRun, ...runs }: Awaited<ReturnType<typeof composeRuns>>) {
+  return runs;
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;

@@ -128,6 +128,8 @@ export async function composeRuns(parts: {
   });
 
   return {
+    /** Runs as they are, for the record, which decides what of them is shown to whom. */
+    source: { reader, feed: bus },
     submitMessage: submitMessage.bind(null, control),
     getRun: getRun.bind(null, control),
     cancelRun: cancelRun.bind(null, control),

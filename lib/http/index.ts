@@ -1,6 +1,8 @@
 export { accountRoute } from './account-route.ts';
 export { defineRoute, type RouteCall, type RouteDefinition } from './define-route.ts';
+export { dropEmpty } from './drop-empty.ts';
 export { ERROR_STATUS } from './error-status.ts';
+export { fileAnswer } from './file-answer.ts';
 export { nextAuthRoute } from './next-auth-route.ts';
 export { type DescribedRoute, describeApi } from './openapi.ts';
 export { publicRoute } from './public-route.ts';

@@ -12,7 +12,7 @@ function finishedRuns() {
   const counted = { pages: 0 };
   const source: RunSource = {
     getRun: async (_actor, id) => ({ id, sessionId: 'ses', preset: 'default', state: 'FINISH_OK', invocations: [] }) as unknown as RunView,
-    tailRun: (run) =>
+    followRun: (reader, run) =>
       tailRun(
         {
           feed: { subscribe: () => () => undefined },
@@ -25,7 +25,7 @@ function finishedRuns() {
             },
           } as unknown as Parameters<typeof tailRun>[0]['reader'],
         },
-        run,
+        { scope: reader.scope, ...run },
       ),
   };
   return { counted, source };
@@ -69,7 +69,8 @@ describe('multiplexedFrames', () => {
     const { source } = finishedRuns();
     const refusing = (code: 'not_found' | 'unavailable'): RunSource => ({
       ...source,
-      getRun: async () => {
+      // oxlint-disable-next-line require-yield -- refused before there is anything to yield
+      async *followRun() {
         throw new AppError({ code, message: code });
       },
     });

@@ -1,11 +1,16 @@
 import { type Id, isAppError } from '#lib/kernel/index.ts';
-import { ReadingTurns, type RunEventView, type RunView, type tailRun, toSupervisorResult } from '#lib/supervisor/index.ts';
+import { ReadingTurns, type RunEventView, type RunView, toSupervisorResult } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 
 /** What the streaming routes need of the application. */
 export interface RunSource {
+  /** The run as this reader may see it. Throws `not_found` when they may not. */
   getRun(actor: Actor, runId: Id<'run'>): Promise<RunView>;
-  tailRun(run: Parameters<typeof tailRun>[1]): ReturnType<typeof tailRun>;
+  /** Its log, as this reader may see it. */
+  followRun(
+    actor: Actor,
+    run: { runId: Id<'run'>; after: number; signal: AbortSignal; turns?: ReadingTurns },
+  ): AsyncGenerator<RunEventView[], void, undefined>;
 }
 
 /** A batch of server-sent events, as text. */
@@ -16,7 +21,7 @@ type Frames = AsyncGenerator<string, void, undefined>;
  * of the log come `supervisor_result` and `done` (requirement P-25), which have no id: they are always sent again.
  */
 export async function* runFrames(source: RunSource, run: { actor: Actor; runId: Id<'run'>; after: number; signal: AbortSignal }): Frames {
-  for await (const batch of source.tailRun({ scope: run.actor.scope, runId: run.runId, after: run.after, signal: run.signal })) {
+  for await (const batch of source.followRun(run.actor, run)) {
     yield batch.map((event) => frame({ id: String(event.seq), event: event.type, data: event })).join('');
   }
   if (!run.signal.aborted) yield closingFrames(await source.getRun(run.actor, run.runId));
@@ -32,28 +37,20 @@ export async function* multiplexedFrames(
   yield* merge(
     request.runs.map(({ runId, after }) =>
       (async function* (): Frames {
-        const found = await findRun(source, actor, runId);
-        if (!found) {
+        try {
+          for await (const batch of source.followRun(actor, { runId, after, signal, turns })) {
+            yield batch.map((event: RunEventView) => frame({ id: `${runId}:${event.seq}`, event: event.type, data: event })).join('');
+          }
+        } catch (error) {
+          // One that could not be read is not one that is not there: its reader comes again.
+          if (!isAppError(error) || error.code !== 'not_found') throw error;
           yield frame({ event: 'not-found', data: { runId } });
           return;
-        }
-        for await (const batch of source.tailRun({ scope: actor.scope, runId, after, signal, turns })) {
-          yield batch.map((event: RunEventView) => frame({ id: `${runId}:${event.seq}`, event: event.type, data: event })).join('');
         }
         if (!signal.aborted) yield closingFrames(await source.getRun(actor, runId));
       })(),
     ),
   );
-}
-
-/** A run that could not be read is not one that is not there: such a failure ends the stream, and its reader comes again. */
-async function findRun(source: RunSource, actor: Actor, runId: Id<'run'>): Promise<RunView | null> {
-  try {
-    return await source.getRun(actor, runId);
-  } catch (error) {
-    if (isAppError(error) && error.code === 'not_found') return null;
-    throw error;
-  }
 }
 
 function closingFrames(run: RunView): string {

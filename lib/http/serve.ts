@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { findPeer } from '#lib/auth/index.ts';
 import { AppError } from '#lib/kernel/index.ts';
-import { log, metrics, withLogContext } from '#lib/telemetry/index.ts';
+import { log, metrics, withLogContext, withRequestOrigin } from '#lib/telemetry/index.ts';
 import { toAppError, toErrorResponse } from './error-response.ts';
 
 /** What Next calls for a method of a route file. */
@@ -25,7 +26,9 @@ export function serve(answer: (request: Request, params: Record<string, unknown>
     const traceId = randomBytes(16).toString('hex');
     return withLogContext({ traceId }, async () => {
       const startedAt = performance.now();
-      const response = await answer(request, await context.params, traceId).catch((error: unknown) =>
+      const params = await context.params;
+      const ip = findPeer(request.headers)?.clientAddress ?? null;
+      const response = await withRequestOrigin({ ip }, () => answer(request, params, traceId)).catch((error: unknown) =>
         toErrorResponse(toAppError(error), traceId),
       );
       for (const [name, value] of Object.entries(HEADERS)) if (!response.headers.has(name)) response.headers.set(name, value);

@@ -1,8 +1,10 @@
 import type { Locale } from './locale.ts';
 import type enAccount from './messages/en/account.json';
+import type enActivity from './messages/en/activity.json';
 import type enAuth from './messages/en/auth.json';
 import type enChat from './messages/en/chat.json';
 import type enDocs from './messages/en/docs.json';
+import type enExports from './messages/en/exports.json';
 import type enInvite from './messages/en/invite.json';
 import type enKeyboard from './messages/en/keyboard.json';
 import type enKnowledge from './messages/en/knowledge.json';
@@ -21,11 +23,13 @@ import type enWelcome from './messages/en/welcome.json';
 /** Every area of the interface that has messages, one file a language. */
 export const MESSAGE_AREAS = [
   'account',
+  'activity',
   'auth',
   'chat',
   'docs',
   'invite',
   'keyboard',
+  'exports',
   'knowledge',
   'marketplace',
   'memory',
@@ -44,11 +48,13 @@ export type MessageArea = (typeof MESSAGE_AREAS)[number];
 /** The shape of all messages; English is the one that types are taken from. */
 export interface Messages {
   account: typeof enAccount;
+  activity: typeof enActivity;
   auth: typeof enAuth;
   chat: typeof enChat;
   docs: typeof enDocs;
   invite: typeof enInvite;
   keyboard: typeof enKeyboard;
+  exports: typeof enExports;
   knowledge: typeof enKnowledge;
   marketplace: typeof enMarketplace;
   memory: typeof enMemory;

@@ -23,6 +23,8 @@ const PREFIXES = {
   pluginOperation: 'plo',
   pluginRequest: 'plr',
   pluginSnapshot: 'pls',
+  reveal: 'rvl',
+  export: 'exp',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

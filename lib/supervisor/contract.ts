@@ -44,6 +44,8 @@ export const transitionView = z.object({
 
 export const invocationView = z.object({
   id: z.string(),
+  /** Where in the run: `deterministic_pipeline/0`, `platform_supervisor/m0/t0`. Absent in what is put together from events. */
+  path: z.string().optional(),
   step: z.number(),
   capabilityId: z.string(),
   capabilityVersion: z.string().nullable(),
@@ -75,6 +77,12 @@ export const runSummaryView = z.object({
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
   durationMs: z.number().nullable(),
+  /** How long people were waited for. */
+  waitedMs: z.number(),
+  /** Of all model calls; 0 where no model took part. */
+  totalTokens: z.number(),
+  /** Set at the end; null without a price for each model call. */
+  cost: z.object({ micros: z.number(), currency: z.string() }).nullable(),
 });
 export type RunSummaryView = z.infer<typeof runSummaryView>;
 
@@ -207,14 +215,39 @@ export const runListQuery = z.object({
   actor: z.string().optional(),
   preset: z.string().optional(),
   capability: z.string().optional(),
-  /** Words that must all occur in the message. */
+  /** Whether a model took part. */
+  path: z.enum(['deterministic', 'llm']).optional(),
+  /** Words that must all occur in the message; the last one may be the beginning of a word. */
   q: z.string().max(200).optional(),
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
+  /** In the currency the run was paid in, `0.25`. Runs without a known cost match neither. */
+  minCost: z.coerce.number().min(0).max(1e9).optional(),
+  maxCost: z.coerce.number().min(0).max(1e9).optional(),
+  /** Milliseconds from the start of work to the end. Runs that go on match neither. */
+  minMs: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  maxMs: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Only what has begun after this run: what a list that is open has not seen. */
+  after: z.string().optional(),
   cursor: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 export type RunListQuery = z.infer<typeof runListQuery>;
+
+/** What each value of a dimension would find beside the other filters, the most frequent first. */
+const facet = z.array(z.object({ value: z.string(), count: z.number() }));
+export const runFacets = z.object({
+  state: facet,
+  preset: facet,
+  path: facet,
+  /** By user id; with the name. */
+  actor: z.array(z.object({ value: z.string(), count: z.number(), name: z.string() })),
+  /** Runs that match all filters. */
+  total: z.number(),
+  /** Only the newest runs were counted: each count is "at least". */
+  isApproximate: z.boolean(),
+});
+export type RunFacets = z.infer<typeof runFacets>;
 
 export const runPage = z.object({ items: z.array(runSummaryView), nextCursor: z.string().nullable() });
 export type RunPage = z.infer<typeof runPage>;

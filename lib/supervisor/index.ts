@@ -1,7 +1,9 @@
 export { awaitResult } from './await-result.ts';
 export {
   type InvocationView,
+  type RunEventType,
   type RunEventView,
+  type RunFacets,
   type RunListQuery,
   type RunPage,
   type RunSummaryView,
@@ -29,8 +31,10 @@ export type {
   RunKey,
   RunReader,
   RunRecords,
+  SessionMove,
   SubmitOutcome,
 } from './ports.ts';
+export { PROMPT_HEAD_READ } from './ports.ts';
 export { type OpenRunReader, reconcileRuns } from './reconcile-runs.ts';
 export { type SubmitDependencies, type SubmitResult, submitMessage } from './submit-message.ts';
 export { toSupervisorResult } from './supervisor-result.ts';

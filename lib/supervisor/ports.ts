@@ -5,7 +5,7 @@ import type { Claim, EngineTransaction } from '#lib/durable/index.ts';
 import type { Pipeline } from '#lib/graph/index.ts';
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
-import type { RunEventView, RunListQuery, RunPage, RunView } from './contract.ts';
+import type { InvocationView, RunEventType, RunEventView, RunFacets, RunListQuery, RunPage, RunView } from './contract.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
 import type { Question, Run } from './domain/run.ts';
@@ -98,17 +98,38 @@ export interface RunGate {
   ): Promise<void>;
 }
 
+/** A move of a session, as its own log has it. */
+export interface SessionMove {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+  readonly at: string;
+}
+
+/** Longer than what is shown, so that what stands across the cut is recognised before it is cut. */
+export const PROMPT_HEAD_READ = 400;
+
 /** What pages and the API read of runs. `ownOnly` keeps to the runs of the scope's person. */
 export interface RunReader {
+  /** Prompt heads are of up to `PROMPT_HEAD_READ` characters. */
   list(scope: TenantScope, query: RunListQuery, access: { ownOnly: boolean }): Promise<RunPage>;
-  get(scope: TenantScope, runId: Id<'run'>, access: { ownOnly: boolean }): Promise<RunView | null>;
-  /** Events after `after`, at most `limit`, and the newest sequence number of the run. */
+  /** How many runs each further choice would leave. */
+  facets(scope: TenantScope, query: RunListQuery, access: { ownOnly: boolean }): Promise<RunFacets>;
+  /** Whose run it is; null when there is no such run. */
+  findOwner(scope: TenantScope, runId: Id<'run'>): Promise<Id<'user'> | null>;
+  /** With `withoutPayloads`, calls have neither arguments nor output: a run may have thousands of them. */
+  get(scope: TenantScope, runId: Id<'run'>, access: { ownOnly: boolean; withoutPayloads?: boolean }): Promise<RunView | null>;
+  findInvocation(scope: TenantScope, runId: Id<'run'>, invocationId: Id<'invocation'>): Promise<InvocationView | null>;
+  /** Events after `after`, at most `limit`, of `types` only where they are given, and the newest sequence number of the run. */
   events(
     scope: TenantScope,
     runId: Id<'run'>,
     after: number,
     limit: number,
+    types?: readonly RunEventType[],
   ): Promise<{ items: RunEventView[]; lastSeq: number; isEnded: boolean }>;
+  /** Moves of the session while the run was being driven, in order. */
+  sessionMoves(scope: TenantScope, runId: Id<'run'>): Promise<SessionMove[]>;
 }
 
 /** Tells readers in this process that a run's log has grown, wherever it was written. */

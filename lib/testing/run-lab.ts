@@ -10,6 +10,7 @@ import { composeCapabilities, registerPlugins } from '#lib/composition/capabilit
 import { composeKnowledge } from '#lib/composition/knowledge.ts';
 import { composePlugins } from '#lib/composition/plugins.ts';
 import { createPresetBinder } from '#lib/composition/preset-bindings.ts';
+import { composeRecord } from '#lib/composition/record.ts';
 import { composeRuns } from '#lib/composition/runs.ts';
 import { readConfig } from '#lib/config/index.ts';
 import { checkpointThreadId, createSession, type GraphSink, PLATFORM_PRESETS } from '#lib/conversations/index.ts';
@@ -99,6 +100,8 @@ export async function createRunLab(
     host,
     installedPluginIds: ({ scope }: Actor) => unitOfWork.within(scope, ({ installs }) => installs.listInstalledPluginIds()),
     createSession: createSession.bind(null, { unitOfWork, log, presets }),
+    /** As people read those runs. */
+    record: composeRecord({ ...runs.source, unitOfWork, clock: systemClock }),
     database,
     /** Past row-level security: to look at what was written, or to do what only another process could. */
     owner,

@@ -8,6 +8,7 @@ import { PLUGIN_GUARDS } from './plugin-guards.ts';
 import { RECORD_GUARDS } from './record-guards.ts';
 import { RUN_GUARDS } from './run-guards.ts';
 import { TENANCY_GUARDS } from './tenancy-guards.ts';
+import { VIEWING_GUARDS } from './viewing-guards.ts';
 
 /**
  * The guards that hold the product's promises. Add one beside each new check: what stands there, what it is replaced with
@@ -31,4 +32,5 @@ export const GUARDS: readonly Guard[] = [
   ...TENANCY_GUARDS,
   ...ACCOUNT_GUARDS,
   ...PEOPLE_GUARDS,
+  ...VIEWING_GUARDS,
 ];

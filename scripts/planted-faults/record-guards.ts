@@ -173,8 +173,8 @@ export const RECORD_GUARDS: readonly Guard[] = [
     id: 'unread-is-not-missing',
     guards: 'A run that could not be read is not said to be missing.',
     file: 'lib/http/run-frames.ts',
-    find: "if (isAppError(error) && error.code === 'not_found') return null;",
-    replace: 'if (isAppError(error)) return null;',
+    find: "if (!isAppError(error) || error.code !== 'not_found') throw error;",
+    replace: 'if (!isAppError(error)) throw error;',
     tests: ['lib/http/run-frames.test.ts'],
   },
   {

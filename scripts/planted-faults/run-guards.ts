@@ -270,7 +270,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   {
     id: 'own-runs-listed',
     guards: 'A list of one’s own runs holds one’s own.',
-    file: READER,
+    file: 'db/stores/run-conditions.ts',
     find: '${ownOnly && scope.userId ? tx`and r.user_id = ${toUuid(scope.userId)}` : tx``}',
     replace: '',
     tests: FENCE_TESTS,

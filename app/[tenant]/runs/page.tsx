@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server';
-import { isFiltered, readRunFilters, toRunListQuery } from '#components/runs/run-filters.ts';
+import { ExportMenu } from '#components/exports/export-menu.tsx';
+import { isFiltered, readRunFilters, toRunListQuery, toSearchParams } from '#components/runs/run-filters.ts';
 import { RunsFilters } from '#components/runs/runs-filters.tsx';
 import { RunsList } from '#components/runs/runs-list.tsx';
 import { Denied } from '#components/shell/denied.tsx';
@@ -28,9 +29,11 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
     getLocale(),
     getTranslations('runs'),
   ]);
+  const query = toRunListQuery(filters, timeZone);
+  const { cursor: _cursor, limit: _limit, ...ofSet } = query;
   const [me, runs, presets, capabilities, actors] = await Promise.all([
     loadShell(tenant),
-    loadRuns(tenant, toRunListQuery(filters, timeZone)),
+    loadRuns(tenant, query),
     loadPresets(tenant),
     loadCapabilityNames(tenant),
     loadActorNames(tenant),
@@ -39,11 +42,14 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const presetNames = Object.fromEntries(presets.map(({ key, name }) => [key, name[locale]]));
   return (
     <>
-      <PageHead title={t('pages.list')} />
+      <PageHead title={t('pages.list')}>
+        {me.permissions.includes('audit:export') ? <ExportMenu request={{ query: ofSet }} /> : null}
+      </PageHead>
       <RunsFilters
         presets={presets.map(({ key, name }) => ({ value: key, label: name[locale] }))}
         capabilities={capabilities.map(({ id, title }) => ({ value: id, label: title[locale] }))}
         actors={actors}
+        query={toSearchParams(query).toString()}
       />
       <RunsList
         tenantSlug={tenant}

@@ -15,7 +15,10 @@ export interface AuditRecord {
   readonly hash: string;
 }
 
-export function toAuditRecord(entry: AuditEntry, context: { tenantId: Id<'tenant'> | null; actor: AuditActor; at: Date }): AuditRecord {
+export function toAuditRecord(
+  entry: AuditEntry,
+  context: { tenantId: Id<'tenant'> | null; actor: AuditActor; at: Date; ip?: string | null },
+): AuditRecord {
   const id = newId('audit');
   const actor = entry.actor ?? context.actor;
   // Made storable before the hash is taken, so that text and hash stay equal.
@@ -28,6 +31,7 @@ export function toAuditRecord(entry: AuditEntry, context: { tenantId: Id<'tenant
     target: entry.target,
     runId: entry.runId ?? null,
     details: entry.details ?? {},
+    ...(context.ip && { ip: context.ip }),
   });
   const payload = canonicalJson(event);
   return {

@@ -4,35 +4,33 @@ import { CapabilityTitleScope } from '#components/capabilities/capability-titles
 import { RunDetail } from '#components/runs/run-detail.tsx';
 import { parseRunView } from '#components/runs/run-views.ts';
 import { Denied } from '#components/shell/denied.tsx';
-import { loadCapabilityNames, loadPresets, loadRun, loadRunLog, loadShell } from '../../page-data.ts';
+import { loadCapabilityNames, loadPresets, loadShell, loadTrace } from '../../page-data.ts';
 
 type Params = Promise<{ tenant: string; run: string }>;
 
 export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
   const { tenant, run } = await params;
-  const [loaded, t] = await Promise.all([loadRun(tenant, run), getTranslations('runs.pages')]);
-  return { title: (loaded.isAllowed && loaded.value.promptHead.slice(0, 60)) || t('detail') };
+  const [loaded, t] = await Promise.all([loadTrace(tenant, run), getTranslations('runs.pages')]);
+  return { title: (loaded.isAllowed && loaded.value.run.promptHead.slice(0, 60)) || t('detail') };
 }
 
 export default async function RunPage({ params, searchParams }: { params: Params; searchParams: Promise<{ view?: string | string[] }> }) {
   const [{ tenant, run }, { view }, locale] = await Promise.all([params, searchParams, getLocale()]);
-  const [me, loaded, log, presets, titles] = await Promise.all([
+  const [me, loaded, presets, titles] = await Promise.all([
     loadShell(tenant),
-    loadRun(tenant, run),
-    loadRunLog(tenant, run),
+    loadTrace(tenant, run),
     loadPresets(tenant),
     loadCapabilityNames(tenant),
   ]);
   if (!loaded.isAllowed) return <Denied permission={loaded.permission} role={loaded.role} tenant={me.tenant.name} />;
-  const preset = presets.find(({ key }) => key === loaded.value.preset);
+  const preset = presets.find(({ key }) => key === loaded.value.run.preset);
   return (
     <CapabilityTitleScope titles={titles}>
       <RunDetail
         key={run}
-        initialRun={loaded.value}
-        initialLog={log.isAllowed ? log.value : { items: [], lastSeq: 0 }}
+        initialTrace={loaded.value}
         view={parseRunView(view)}
-        presetName={preset?.name[locale] ?? loaded.value.preset}
+        presetName={preset?.name[locale] ?? loaded.value.run.preset}
       />
     </CapabilityTitleScope>
   );

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { application } from '#lib/composition/index.ts';
 import { defineRoute, idParameter, methods } from '#lib/http/index.ts';
-import { runView } from '#lib/supervisor/contract.ts';
+import { viewedRun } from '#lib/record/contract.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: defineRoute({
     permission: 'run:read',
     params: z.object({ run: idParameter('run') }),
-    response: runView,
+    response: viewedRun,
     handle: ({ actor, params: { run } }) => application().getRun(actor, run),
   }),
 });

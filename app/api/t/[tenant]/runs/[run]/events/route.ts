@@ -9,15 +9,13 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     params: z.object({ run: idParameter('run') }),
     query: z.object({ after: z.coerce.number().int().min(0).optional(), limit: z.coerce.number().int().min(1).max(1000).default(500) }),
     response: z.object({ items: z.array(runEventView), lastSeq: z.number() }),
-    handle: ({ actor, params: { run } }) => application().getRun(actor, run),
-    respond: async (_run, call) => {
-      const app = application();
+    handle: async () => application(),
+    respond: async (app, call) => {
       const runId = call.params.run;
       const after = resumeAfter(call.request);
       if (wantsEventStream(call.request))
         return streamWhileAllowed(call, app, (signal) => runFrames(app, { actor: call.actor, runId, after, signal }));
-      const { items, lastSeq } = await app.readRunEvents(call.actor.scope, runId, after, call.query.limit);
-      return Response.json({ items, lastSeq });
+      return Response.json(await app.readRunEvents(call.actor, { runId, after, limit: call.query.limit }));
     },
   }),
 });

@@ -1,0 +1,17 @@
+export type { ExportState } from './domain/export-states.ts';
+export { exportTransitions } from './domain/export-states.ts';
+export { cancelExport, createExport, downloadExport, getExport, listExports } from './manage-exports.ts';
+export type {
+  ExportDependencies,
+  ExportPiece,
+  ExportQueue,
+  ExportStore,
+  RecordStores,
+  Reveal,
+  RevealStore,
+  RunExport,
+  ViewDependencies,
+} from './ports.ts';
+export { revealRun } from './reveal-run.ts';
+export { countRuns, followRun, listRuns, viewInvocation, viewRun, viewRunEvents, viewTrace } from './view-runs.ts';
+export { writeExport } from './write-export.ts';
