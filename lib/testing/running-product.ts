@@ -56,8 +56,14 @@ export function openRunningProduct(databaseUrl: string) {
 async function insertWaitingRun(
   sql: Sql,
   { tenantId, email }: { tenantId: Id<'tenant'>; email: string },
-): Promise<{ runId: Id<'run'>; sessionId: Id<'session'>; questionId: Id<'question'> }> {
-  const ids = { sessionId: newId('session'), runId: newId('run'), messageId: newId('message'), questionId: newId('question') };
+): Promise<{ runId: Id<'run'>; sessionId: Id<'session'>; questionId: Id<'question'>; invocationId: Id<'invocation'> }> {
+  const ids = {
+    sessionId: newId('session'),
+    runId: newId('run'),
+    messageId: newId('message'),
+    questionId: newId('question'),
+    invocationId: newId('invocation'),
+  };
   const tenant_id = toUuid(tenantId);
   const session_id = toUuid(ids.sessionId);
   const run_id = toUuid(ids.runId);
@@ -69,6 +75,7 @@ async function insertWaitingRun(
     await tx`insert into run ${tx({ tenant_id, id: run_id, session_id, user_id, message_id: toUuid(ids.messageId), preset: 'default', input: 'wait', locale: 'en', time_zone: 'UTC', state: 'WAITING', event_seq: 1, time_limit_ms: 300_000 })}`;
     await tx`insert into message ${tx({ tenant_id, id: toUuid(ids.messageId), session_id, run_id, role: 'user', text: 'wait', state: 'complete' })}`;
     await tx`insert into run_event ${tx({ tenant_id, run_id, seq: 1, type: 'UserPromptSubmitted', payload: tx.json({ messageId: ids.messageId, text: 'wait' }) })}`;
+    await tx`insert into invocation ${tx({ tenant_id, id: toUuid(ids.invocationId), run_id, path: 'deterministic_pipeline/0', step: 0, capability_id: 'core.echo', capability_version: '1.0.0', state: 'EXECUTING', attempt: 1, arguments: tx.json({ text: 'wait' }), arguments_hash: '0'.repeat(64), idempotency_key: `${ids.runId}:deterministic_pipeline/0` })}`;
     await tx`insert into question ${tx({ tenant_id, id: toUuid(ids.questionId), run_id, kind: 'unknown-outcome', text: 'It may have run.', options: tx.json([{ value: 'retry', label: 'Run it again' }]), state: 'OPEN' })}`;
   });
   return ids;
