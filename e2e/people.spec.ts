@@ -21,7 +21,7 @@ verifies('P-18', 'a role is changed by the keyboard alone, and holds for the nex
   expect((await theirs.send('/audit')).status).toBe(403);
   await openAs(workspace.ownerApi);
   await page.goto(`${members(workspace)}?q=${encodeURIComponent(person.email)}`);
-  const open = page.getByRole('button', { name: `Change the role of ${person.name}` });
+  const open = page.getByRole('button', { name: `Change role of ${person.name}` });
   await untilAlive(open);
   await page.getByRole('searchbox', { name: 'Name or email' }).focus();
   await walkTo(page, open, 'Tab');

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestJson, toRequestFailure } from '#components/api/request.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -26,24 +26,36 @@ interface InstallDialogProps {
 export function InstallDialog({ tenantSlug, plugin, trigger }: InstallDialogProps) {
   const t = useTranslations('marketplace.install');
   const locale = useLocale();
+  const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
+  const [hasBegun, setHasBegun] = useState(false);
   const isUpgrade = plugin.installedVersion !== null;
   const title = { name: plugin.name[locale], version: plugin.version };
+  const onOpenChange = (willBeOpen: boolean) => {
+    setIsOpen(willBeOpen);
+    // Not before: the page as it is after the installation has no such dialog, and its stages are still being read.
+    if (!willBeOpen && hasBegun) router.refresh();
+    setHasBegun(false);
+  };
   return (
-    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
       <DialogPanel title={isUpgrade ? t('upgradeTitle', title) : t('title', title)} description={t('description')}>
-        <InstallForm tenantSlug={tenantSlug} plugin={plugin} isUpgrade={isUpgrade} />
+        <InstallForm tenantSlug={tenantSlug} plugin={plugin} isUpgrade={isUpgrade} onBegun={() => setHasBegun(true)} />
       </DialogPanel>
     </Dialog>
   );
 }
 
 /** Lives as long as the dialog is open, so that consent given once is not there the next time. */
-function InstallForm({ tenantSlug, plugin, isUpgrade }: { tenantSlug: string; plugin: PluginView; isUpgrade: boolean }) {
+function InstallForm({
+  tenantSlug,
+  plugin,
+  isUpgrade,
+  onBegun,
+}: Omit<InstallDialogProps, 'trigger'> & { isUpgrade: boolean; onBegun: () => void }) {
   const t = useTranslations('marketplace.install');
   const locale = useLocale();
-  const router = useRouter();
   const fields = readFields(plugin.configurationSchema);
   const [hasConsent, setHasConsent] = useState(plugin.permissions.length === 0);
   const [draft, setDraft] = useState(() => toDraft(fields, plugin.configuration.values));
@@ -51,8 +63,7 @@ function InstallForm({ tenantSlug, plugin, isUpgrade }: { tenantSlug: string; pl
   const [isStarting, setIsStarting] = useState(false);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
   const [begun, setBegun] = useState<PluginOperationView | null>(null);
-  const onEnded = useCallback(() => router.refresh(), [router]);
-  const operation = useOperation(tenantSlug, begun, onEnded);
+  const operation = useOperation(tenantSlug, begun);
   const { secretHints } = plugin.configuration;
   const problems = findDraftProblems(fields, draft, new Set(Object.keys(secretHints)));
   const refused = refusedSettings(failure);
@@ -67,6 +78,7 @@ function InstallForm({ tenantSlug, plugin, isUpgrade }: { tenantSlug: string; pl
       const permissions = plugin.permissions.map(({ permission }) => permission);
       const body = { version: plugin.version, permissions, configuration: fromDraft(fields, draft) };
       setBegun(await requestJson(`/api/t/${tenantSlug}/marketplace/${plugin.id}/install`, pluginOperationView, { method: 'POST', body }));
+      onBegun();
     } catch (thrown) {
       setFailure(toRequestFailure(thrown));
     }

@@ -6,12 +6,8 @@ import { type PluginOperationView, pluginOperationView } from '#lib/plugins/cont
 
 const LOOK_AGAIN_MS = 400;
 
-/** An operation as it goes on, until it has ended; `onEnded` is told once. A look that fails is taken again. */
-export function useOperation(
-  tenantSlug: string,
-  begun: PluginOperationView | null,
-  onEnded: (operation: PluginOperationView) => void,
-): PluginOperationView | null {
+/** An operation as it goes on, until it has ended. A look that fails is taken again. */
+export function useOperation(tenantSlug: string, begun: PluginOperationView | null): PluginOperationView | null {
   const [latest, setLatest] = useState<PluginOperationView | null>(null);
   const operation = latest?.id === begun?.id ? (latest ?? begun) : begun;
   const isRunning = operation?.state === 'RUNNING';
@@ -21,15 +17,13 @@ export function useOperation(
     const ending = new AbortController();
     const look = async () => {
       const next = await requestJson(`/api/t/${tenantSlug}/marketplace/operations/${id}`, pluginOperationView, { signal: ending.signal });
-      if (ending.signal.aborted) return;
-      setLatest(next);
-      if (next.state !== 'RUNNING') onEnded(next);
+      if (!ending.signal.aborted) setLatest(next);
     };
     const timer = setInterval(() => void look().catch(() => undefined), LOOK_AGAIN_MS);
     return () => {
       ending.abort();
       clearInterval(timer);
     };
-  }, [tenantSlug, id, isRunning, onEnded]);
+  }, [tenantSlug, id, isRunning]);
   return operation;
 }

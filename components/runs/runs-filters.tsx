@@ -116,7 +116,6 @@ export function RunsFilters({ presets, capabilities, actors, query }: RunsFilter
                 key={state}
                 type="button"
                 aria-pressed={isChosen}
-                aria-label={states(state)}
                 onClick={() => toggle(state)}
                 className={joinClasses(
                   'touchable flex h-8 shrink-0 items-center gap-1.5 rounded-control border px-2 text-meta',

@@ -40,7 +40,7 @@ describe('MembersList', () => {
   it('says what a change of role gives and takes, offers none above one’s own, and then changes it', async () => {
     const { asked } = await startApiServer((_request, response) => answerJson(response, {}));
     open([BO]);
-    fireEvent.click(screen.getByRole('button', { name: 'Change the role of Bo' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Change role of Bo' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Owner/ }).disabled).toBe(true);
     fireEvent.click(dialog.getByRole('radio', { name: 'Auditor' }));
@@ -68,7 +68,7 @@ describe('MembersList', () => {
     const { asked } = await startApiServer((_request, response) => answerJson(response, {}));
     open([{ ...BO, disabledAt: '2026-01-01T10:00:00Z' }]);
     expect(screen.getByText('Locked out')).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Let Bo in again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Let in Bo again' }));
     await waitFor(() => expect(asked).toMatchObject([{ method: 'PATCH', body: { disabled: false } }]));
   });
 });

@@ -68,9 +68,11 @@ describe('a preset with an agent', () => {
     provider.script(streamed({ text: 'Hello.' }));
     const { events } = await ask('agent', 'hi');
     expect(events.find(({ type }) => type === 'context-assembled')?.payload.fragments).toMatchObject([
-      { contributor: 'ontology' },
-      { contributor: 'ontology' },
+      { contributor: 'staged_main', namespace: 'agent', key: 'instructions' },
+      { contributor: 'ontology', key: 'summary' },
+      { contributor: 'ontology', key: 'revision' },
       { contributor: 'staged', order: 100, namespace: 'staged', key: 'note', value: 'kept in stages' },
+      { contributor: 'user', key: 'message' },
     ]);
   });
 
