@@ -65,7 +65,7 @@ export function listSteps(options: { root: string; reports: string; isDeep: bool
     {
       title: 'End-to-end tests',
       commands: [[bin('playwright'), 'test']],
-      limitMs: 15 * MINUTE_MS,
+      limitMs: 25 * MINUTE_MS,
       counts: { report: endToEndReport, read: readPlaywrightCounts },
       env: { E2E_REPORT: endToEndReport, E2E_DATA_DIR: path.join(options.reports, 'e2e') },
     },
