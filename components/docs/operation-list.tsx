@@ -11,14 +11,18 @@ export function OperationList({ groups }: { groups: readonly OperationGroup[] })
       </h2>
       <ul>
         {operations.map(({ id, method, path, summary, permission, isPublic }) => (
-          <li key={id} id={id} className="grid scroll-mt-3 gap-x-4 border-b border-border py-2 target:bg-primary/8 md:grid-cols-[1fr_1fr]">
-            <p className="font-mono text-meta break-words">
+          <li
+            key={id}
+            id={id}
+            className="grid scroll-mt-3 grid-cols-[minmax(0,1fr)] gap-x-4 border-b border-border py-2 target:bg-primary/8 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+          >
+            <p className="font-mono text-meta wrap-anywhere">
               <span className="inline-block w-14 font-semibold">{method}</span>
               {path}
             </p>
             <p className="text-ui">
               <span lang="en">{summary}</span>{' '}
-              <span className="text-meta whitespace-nowrap text-muted-foreground">
+              <span className="text-meta text-muted-foreground">
                 {permission ? t('permission', { permission }) : isPublic ? t('public') : t('signIn')}
               </span>
             </p>
