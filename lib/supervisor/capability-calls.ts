@@ -2,13 +2,11 @@ import { type AgentTool, exposeNames } from '#lib/agents/index.ts';
 import type { CapabilityMetadata, InvocationOutcome, Invoker } from '#lib/capabilities/index.ts';
 import { AppError, type Clock, type Json, type JsonObject } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
-import { resultAccepted } from './answering-call.ts';
 import type { Run } from './domain/run.ts';
-import { RunMustWait } from './domain/run-must-wait.ts';
-import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
 import { visibleTo } from './domain/visible-capabilities.ts';
 import type { RunRecords } from './ports.ts';
 import type { RunWriter } from './run-writer.ts';
+import { invokeSilently } from './silent-call.ts';
 
 export interface CapabilityCallInputs {
   readonly run: Run;
@@ -61,27 +59,8 @@ export class CapabilityCalls {
   }
 
   async #invoke(capabilityId: string, args: JsonObject, path: string): Promise<InvocationOutcome> {
-    const { run, records, actor, invoker, onlyIds, writer, clock, signal } = this.#inputs;
-    const existing = records.invocations.get(path);
-    const step = existing?.step ?? this.#made++;
-    const resolution = resolutionOf(records.question, existing);
-    const outcome = await invoker.invoke({
-      actor,
-      capabilityId,
-      arguments: args,
-      runId: run.id,
-      path,
-      step,
-      callsSoFar: step,
-      locale: run.locale,
-      timeZone: run.timeZone,
-      signal,
-      existing,
-      onlyIds,
-      ...(resolution && { resolution }),
-      ledger: writer.ledger(({ invocation }) => (invocation.state === 'SUCCEEDED' ? { events: [resultAccepted(invocation, clock)] } : {})),
-    });
-    if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
+    const step = this.#inputs.records.invocations.get(path)?.step ?? this.#made++;
+    const outcome = await invokeSilently(this.#inputs, { path, step, capabilityId, arguments: args, callsSoFar: step });
     if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
     this.#outcomes.push({
       step,

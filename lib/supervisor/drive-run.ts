@@ -163,31 +163,20 @@ class RunDriver {
   }
 
   #runPipeline(start: RunStart, pipeline: Pipeline, code: WhyWithoutModel, detail?: string): Promise<SupervisorState> {
-    const { invoker, clock } = this.#dependencies;
-    this.#isPlannedByModel = false;
-    return runPipelineSupervisor({
-      run: this.#run,
-      records: this.#records,
-      ...start,
-      pipeline,
-      reason: whyWithoutModel(code, this.#run.locale, detail),
-      isFallback: code === 'model-failed',
-      invoker,
-      writer: this.#writer,
-      answer: this.#answer,
-      clock,
-      signal: this.#abort.signal,
-    });
+    return runPipelineSupervisor({ ...this.#beginWithoutModel(start, code, detail), pipeline });
   }
 
   #runWithoutModel(start: RunStart, code: WhyWithoutModel, detail?: string): Promise<SupervisorState> {
-    const { invoker, plan, clock } = this.#dependencies;
+    return runDeterministicSupervisor({ ...this.#beginWithoutModel(start, code, detail), plan: this.#dependencies.plan });
+  }
+
+  #beginWithoutModel(start: RunStart, code: WhyWithoutModel, detail: string | undefined) {
+    const { invoker, clock } = this.#dependencies;
     this.#isPlannedByModel = false;
-    return runDeterministicSupervisor({
+    return {
       run: this.#run,
       records: this.#records,
       ...start,
-      plan,
       reason: whyWithoutModel(code, this.#run.locale, detail),
       isFallback: code === 'model-failed',
       invoker,
@@ -195,7 +184,7 @@ class RunDriver {
       answer: this.#answer,
       clock,
       signal: this.#abort.signal,
-    });
+    };
   }
 
   async #runWithModel(

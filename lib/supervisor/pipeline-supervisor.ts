@@ -3,13 +3,12 @@ import type { CapabilityMetadata, InvocationOutcome } from '#lib/capabilities/in
 import { moveSession } from '#lib/conversations/index.ts';
 import type { CompletedStage, Pipeline, PipelineCall, PipelineCallResult } from '#lib/graph/index.ts';
 import { AppError, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
-import { type AnsweringCallInputs, invokeForAnswer, resultAccepted } from './answering-call.ts';
+import { type AnsweringCallInputs, invokeForAnswer } from './answering-call.ts';
 import type { whyWithoutModel } from './domain/path-reason.ts';
 import { proposePlan, type StageRecord, stageRecord, toPlanStage } from './domain/pipeline-plan.ts';
-import { RunMustWait } from './domain/run-must-wait.ts';
 import type { SupervisorState } from './domain/supervisor-state.ts';
-import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
 import { visibleTo } from './domain/visible-capabilities.ts';
+import { invokeSilently } from './silent-call.ts';
 
 export interface PipelineRunInputs extends AnsweringCallInputs {
   readonly pipeline: Pipeline;
@@ -162,27 +161,8 @@ class PipelineCarrier {
 
   /** A call whose text is for the stage, not for the reader. */
   async #read(call: PipelineCall, path: string, step: number, signal: AbortSignal): Promise<InvocationOutcome> {
-    const { run, records, actor, invoker, onlyIds, writer, clock } = this.#inputs;
     if (signal.aborted) throw new AppError({ code: 'timeout', message: 'aborted' });
-    const existing = records.invocations.get(path);
-    const resolution = resolutionOf(records.question, existing);
-    const outcome = await invoker.invoke({
-      actor,
-      capabilityId: call.capabilityId,
-      arguments: call.arguments,
-      runId: run.id,
-      path,
-      step,
-      callsSoFar: step,
-      locale: run.locale,
-      timeZone: run.timeZone,
-      signal,
-      existing,
-      onlyIds,
-      ...(resolution && { resolution }),
-      ledger: writer.ledger(({ invocation }) => (invocation.state === 'SUCCEEDED' ? { events: [resultAccepted(invocation, clock)] } : {})),
-    });
-    if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
-    return outcome;
+    const { capabilityId, arguments: given } = call;
+    return invokeSilently({ ...this.#inputs, signal }, { path, step, capabilityId, arguments: given, callsSoFar: step });
   }
 }

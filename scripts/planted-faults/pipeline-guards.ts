@@ -35,9 +35,9 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     id: 'stage-call-record',
     guards: 'A call of a stage that has ended is not made again.',
-    file: 'lib/supervisor/pipeline-supervisor.ts',
-    find: 'const existing = records.invocations.get(path);\n    const resolution',
-    replace: 'const existing = undefined;\n    const resolution',
+    file: 'lib/supervisor/silent-call.ts',
+    find: 'const existing = records.invocations.get(call.path);',
+    replace: 'const existing = undefined;',
     tests: PIPELINE_TESTS,
   },
   {

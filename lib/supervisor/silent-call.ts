@@ -1,0 +1,30 @@
+import type { InvocationOutcome } from '#lib/capabilities/index.ts';
+import { type AnsweringCall, type AnsweringCallInputs, resultAccepted } from './answering-call.ts';
+import { RunMustWait } from './domain/run-must-wait.ts';
+import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
+
+/**
+ * Makes a call whose result is for whoever made it, an agent or a stage, and not for the reader; or finds how it ended
+ * earlier. Throws `RunMustWait` when a person has to decide; a refusal, a failure or an abort is an outcome.
+ */
+export async function invokeSilently(
+  { run, records, actor, invoker, onlyIds, writer, clock, signal }: Omit<AnsweringCallInputs, 'answer'>,
+  call: AnsweringCall,
+): Promise<Exclude<InvocationOutcome, { status: 'outcome-unknown' }>> {
+  const existing = records.invocations.get(call.path);
+  const resolution = resolutionOf(records.question, existing);
+  const outcome = await invoker.invoke({
+    ...call,
+    actor,
+    runId: run.id,
+    locale: run.locale,
+    timeZone: run.timeZone,
+    signal,
+    existing,
+    onlyIds,
+    ...(resolution && { resolution }),
+    ledger: writer.ledger(({ invocation }) => (invocation.state === 'SUCCEEDED' ? { events: [resultAccepted(invocation, clock)] } : {})),
+  });
+  if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
+  return outcome;
+}
