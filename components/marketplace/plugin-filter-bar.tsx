@@ -1,16 +1,14 @@
 'use client';
 
-import { SearchIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
-import { useEffect, useState, useTransition } from 'react';
+import { useCallback, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Input, Select } from '#components/ui/input.tsx';
+import { Select } from '#components/ui/input.tsx';
+import { SearchField, useTypedText } from '#components/ui/search-field.tsx';
 import { type PluginPage, pluginKind, pluginState } from '#lib/plugins/contract.ts';
 import { isFiltered, pluginFilterParsers } from './plugin-filters.ts';
 import { usePermissionName } from './use-permission-name.ts';
-
-const TYPING_PAUSE_MS = 300;
 
 /** Narrows the list of plugins. All of it is in the address: typing replaces the entry in the history, a choice adds one. */
 export function PluginFilterBar({ facets }: { facets: PluginPage['facets'] }) {
@@ -18,18 +16,8 @@ export function PluginFilterBar({ facets }: { facets: PluginPage['facets'] }) {
   const permissionName = usePermissionName();
   const [isPending, startTransition] = useTransition();
   const [filters, setFilters] = useQueryStates(pluginFilterParsers, { shallow: false, scroll: false, startTransition });
-  /** What is being typed, until the address has it. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isComposing, setIsComposing] = useState(false);
-  useEffect(() => {
-    if (isComposing || typed === null) return undefined;
-    const apply = async () => {
-      await setFilters({ q: typed.trim() || null }, { history: 'replace' });
-      setTyped((latest) => (latest === typed ? null : latest));
-    };
-    const timer = setTimeout(() => void apply(), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, isComposing, setFilters]);
+  const applyText = useCallback((q: string | null) => setFilters({ q }, { history: 'replace' }), [setFilters]);
+  const typing = useTypedText(filters.q, applyText);
   const choose = (change: Partial<typeof filters>) => void setFilters(change, { history: 'push' });
 
   return (
@@ -39,22 +27,7 @@ export function PluginFilterBar({ facets }: { facets: PluginPage['facets'] }) {
       aria-busy={isPending}
       className="flex shrink-0 flex-wrap items-center gap-2 border-b border-border px-4 py-2"
     >
-      <div className="relative min-w-56 flex-1 lg:max-w-80">
-        <SearchIcon
-          aria-hidden
-          className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted-foreground"
-        />
-        <Input
-          type="search"
-          value={typed ?? filters.q ?? ''}
-          onChange={(event) => setTyped(event.target.value)}
-          onCompositionStart={() => setIsComposing(true)}
-          onCompositionEnd={() => setIsComposing(false)}
-          aria-label={t('filters.text')}
-          placeholder={t('filters.text')}
-          className="ps-8"
-        />
-      </div>
+      <SearchField typing={typing} label={t('filters.text')} className="min-w-56 lg:max-w-80" />
       <Choice
         label={t('filters.kind')}
         value={filters.kind}

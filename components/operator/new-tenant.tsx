@@ -1,16 +1,14 @@
 'use client';
 
 import { PlusIcon } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { requestJson } from '#components/api/request.ts';
 import { useSending } from '#components/api/use-sending.ts';
 import { toSlug } from '#components/auth/slug.ts';
-import { ShownOnce } from '#components/tenancy/shown-once.tsx';
+import { MakeDialog } from '#components/tenancy/make-dialog.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogPanel, DialogTrigger } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { createTenantResult } from '#lib/tenancy/contract.ts';
@@ -18,35 +16,22 @@ import { createTenantResult } from '#lib/tenancy/contract.ts';
 /** Makes a workspace for somebody else, and shows the link by which its owner comes in. */
 export function NewTenant() {
   const t = useTranslations('operator.tenants');
-  const router = useRouter();
-  const [isOpen, setIsOpen] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
-  const change = (opens: boolean) => {
-    setIsOpen(opens);
-    if (opens) setMade(null);
-    else router.refresh();
-  };
   return (
-    <Dialog open={isOpen} onOpenChange={change}>
-      <DialogTrigger asChild>
+    <MakeDialog
+      trigger={
         <Button>
           <PlusIcon aria-hidden />
           {t('add')}
         </Button>
-      </DialogTrigger>
-      <DialogPanel
-        title={made === null ? t('new.title') : t('made.title')}
-        description={made === null ? t('new.body') : t('made.body')}
-        // A click beside it would lose a link that is shown once.
-        onPointerDownOutside={(event) => event.preventDefault()}
-      >
-        {made === null ? (
-          <NewTenantForm onMade={setMade} />
-        ) : (
-          <ShownOnce value={made} words={{ copy: t('made.copy'), done: t('made.done') }} onDone={() => change(false)} />
-        )}
-      </DialogPanel>
-    </Dialog>
+      }
+      words={{
+        new: { title: t('new.title'), body: t('new.body') },
+        made: { title: t('made.title'), body: t('made.body') },
+        copy: t('made.copy'),
+        done: t('made.done'),
+      }}
+      renderForm={(onMade) => <NewTenantForm onMade={onMade} />}
+    />
   );
 }
 

@@ -1,13 +1,14 @@
 'use client';
 
-import { SearchIcon, SlidersHorizontalIcon, XIcon } from 'lucide-react';
+import { SlidersHorizontalIcon, XIcon } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
-import { type ReactNode, useEffect, useState, useTransition } from 'react';
+import { type ReactNode, useCallback, useState, useTransition } from 'react';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Input, Select } from '#components/ui/input.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
+import { SearchField, useTypedText } from '#components/ui/search-field.tsx';
 import { StateGlyph } from '#components/ui/state-glyph.tsx';
 import { type RunFacets, type RunState, runState } from '#lib/supervisor/contract.ts';
 import { isFiltered, RUN_PATHS, runFilterParsers } from './run-filters.ts';
@@ -28,7 +29,6 @@ interface RunsFiltersProps {
   query: string;
 }
 
-const TYPING_PAUSE_MS = 300;
 /** The others are behind a button. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['q', 'state', 'cursor']);
 const NOTHING = {
@@ -60,19 +60,8 @@ export function RunsFilters({ presets, capabilities, actors, query }: RunsFilter
   const [isPending, startTransition] = useTransition();
   const [filters, setFilters] = useQueryStates(runFilterParsers, { shallow: false, scroll: false, startTransition });
   const [isOpen, setIsOpen] = useState(() => Object.entries(filters).some(([name, value]) => !ALWAYS_SHOWN.has(name) && value !== null));
-  /** What is being typed, until the address has it. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? filters.q ?? '';
-  const [isComposing, setIsComposing] = useState(false);
-  useEffect(() => {
-    if (isComposing || typed === null) return undefined;
-    const apply = async () => {
-      await setFilters({ q: typed.trim() || null, cursor: null }, { history: 'replace' });
-      setTyped((latest) => (latest === typed ? null : latest));
-    };
-    const timer = setTimeout(() => void apply(), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, isComposing, setFilters]);
+  const applyText = useCallback((q: string | null) => setFilters({ q, cursor: null }, { history: 'replace' }), [setFilters]);
+  const typing = useTypedText(filters.q, applyText);
 
   const choose = (change: Partial<typeof filters>) => void setFilters({ ...change, cursor: null }, { history: 'push' });
   const toggle = (state: RunState) => {
@@ -84,22 +73,7 @@ export function RunsFilters({ presets, capabilities, actors, query }: RunsFilter
   return (
     <div role="search" aria-label={t('label')} aria-busy={isPending} className="shrink-0 border-b border-border px-4 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="relative min-w-48 flex-1 lg:max-w-72">
-          <SearchIcon
-            aria-hidden
-            className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted-foreground"
-          />
-          <Input
-            type="search"
-            value={text}
-            onChange={(event) => setTyped(event.target.value)}
-            onCompositionStart={() => setIsComposing(true)}
-            onCompositionEnd={() => setIsComposing(false)}
-            aria-label={t('text')}
-            placeholder={t('text')}
-            className="ps-8"
-          />
-        </div>
+        <SearchField typing={typing} label={t('text')} className="min-w-48 lg:max-w-72" />
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="lg:order-last lg:ms-auto">
           <SlidersHorizontalIcon aria-hidden />
           {t('more')}

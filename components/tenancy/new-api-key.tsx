@@ -1,7 +1,6 @@
 'use client';
 
 import { PlusIcon } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
@@ -9,12 +8,11 @@ import { requestJson } from '#components/api/request.ts';
 import { useSending } from '#components/api/use-sending.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogPanel, DialogTrigger } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input, Select } from '#components/ui/input.tsx';
 import { createApiKeyResult } from '#lib/tenancy/contract.ts';
+import { MakeDialog } from './make-dialog.tsx';
 import { PERMISSION_GROUPS } from './permission-groups.ts';
-import { ShownOnce } from './shown-once.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRIES = ['7', '30', '90', '365', 'never'] as const;
@@ -22,36 +20,23 @@ const EXPIRIES = ['7', '30', '90', '365', 'never'] as const;
 /** Makes an API key within one's own rights, and shows it the one time it can be shown. */
 export function NewApiKey({ look }: { look: 'primary' | 'outline' }) {
   const t = useTranslations('people.keys');
-  const router = useRouter();
-  const [isOpen, setIsOpen] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
-  const change = (opens: boolean) => {
-    setIsOpen(opens);
-    if (opens) setMade(null);
-    else router.refresh();
-  };
   return (
-    <Dialog open={isOpen} onOpenChange={change}>
-      <DialogTrigger asChild>
+    <MakeDialog
+      trigger={
         <Button look={look}>
           <PlusIcon aria-hidden />
           {t('add')}
         </Button>
-      </DialogTrigger>
-      <DialogPanel
-        title={made === null ? t('new.title') : t('made.title')}
-        description={made === null ? t('new.body') : t('made.body')}
-        className="w-[min(40rem,calc(100vw-2rem))]"
-        // A click beside it would lose what was typed, or a key that is shown once.
-        onPointerDownOutside={(event) => event.preventDefault()}
-      >
-        {made === null ? (
-          <NewKeyForm onMade={setMade} />
-        ) : (
-          <ShownOnce value={made} words={{ copy: t('made.copy'), done: t('made.done') }} onDone={() => change(false)} />
-        )}
-      </DialogPanel>
-    </Dialog>
+      }
+      className="w-[min(40rem,calc(100vw-2rem))]"
+      words={{
+        new: { title: t('new.title'), body: t('new.body') },
+        made: { title: t('made.title'), body: t('made.body') },
+        copy: t('made.copy'),
+        done: t('made.done'),
+      }}
+      renderForm={(onMade) => <NewKeyForm onMade={onMade} />}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
@@ -8,11 +7,10 @@ import { requestJson } from '#components/api/request.ts';
 import { useSending } from '#components/api/use-sending.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogPanel, DialogTrigger } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input, Select } from '#components/ui/input.tsx';
 import { createInvitationResult, type RoleView } from '#lib/tenancy/contract.ts';
-import { ShownOnce } from './shown-once.tsx';
+import { MakeDialog } from './make-dialog.tsx';
 import { useRoleName } from './use-role-name.ts';
 
 const OPEN_FOR_DAYS = [1, 7, 30] as const;
@@ -20,32 +18,17 @@ const OPEN_FOR_DAYS = [1, 7, 30] as const;
 /** Makes an invitation, and shows its link the one time it can be shown. */
 export function NewInvitation({ roles, look }: { roles: readonly RoleView[]; look: 'primary' | 'outline' }) {
   const t = useTranslations('people.invitations');
-  const router = useRouter();
-  const [isOpen, setIsOpen] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
-  const change = (opens: boolean) => {
-    setIsOpen(opens);
-    if (opens) setMade(null);
-    else router.refresh();
-  };
   return (
-    <Dialog open={isOpen} onOpenChange={change}>
-      <DialogTrigger asChild>
-        <Button look={look}>{t('add')}</Button>
-      </DialogTrigger>
-      <DialogPanel
-        title={made === null ? t('new.title') : t('made.title')}
-        description={made === null ? t('new.body') : t('made.body')}
-        // A click beside it would lose a link that is shown once.
-        onPointerDownOutside={(event) => event.preventDefault()}
-      >
-        {made === null ? (
-          <InvitationForm roles={roles} onMade={setMade} />
-        ) : (
-          <ShownOnce value={made} words={{ copy: t('made.copy'), done: t('made.done') }} onDone={() => change(false)} />
-        )}
-      </DialogPanel>
-    </Dialog>
+    <MakeDialog
+      trigger={<Button look={look}>{t('add')}</Button>}
+      words={{
+        new: { title: t('new.title'), body: t('new.body') },
+        made: { title: t('made.title'), body: t('made.body') },
+        copy: t('made.copy'),
+        done: t('made.done'),
+      }}
+      renderForm={(onMade) => <InvitationForm roles={roles} onMade={onMade} />}
+    />
   );
 }
 
