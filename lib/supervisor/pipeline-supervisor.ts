@@ -34,6 +34,8 @@ class PipelineCarrier {
   readonly #done: StageRecord[];
   readonly #visibleIds: ReadonlySet<string>;
   #made: number;
+  /** How many calls were made when the last stage was done. */
+  #madeBefore: number;
   #whyUnanswered: { readonly code: string; readonly message: string } | null = null;
 
   constructor(inputs: PipelineRunInputs) {
@@ -45,6 +47,7 @@ class PipelineCarrier {
     });
     this.#visibleIds = new Set(visibleTo(inputs.actor, inputs.capabilities).map(({ id }) => id));
     this.#made = Math.max(0, ...[...records.invocations.values()].map(({ step }) => step + 1));
+    this.#madeBefore = this.#made;
   }
 
   async run(): Promise<SupervisorState> {
@@ -63,7 +66,7 @@ class PipelineCarrier {
           const kept = this.#inputs.records.nodes.get(path);
           return kept && stageRecord.parse(kept).state;
         },
-        record: async (path, state, stage) => this.#record(path, state, stage),
+        record: (path, state, stage) => this.#record(path, state, stage),
       },
     });
     const plan = proposePlan(pipeline, this.#done, { isOver: true });
@@ -116,7 +119,7 @@ class PipelineCarrier {
   }
 
   /** A stage is done: its record, and what readers hear of it. The first one's report is what the run is after. */
-  #record(path: string, state: JsonObject, stage: CompletedStage): void {
+  async #record(path: string, state: JsonObject, stage: CompletedStage): Promise<void> {
     const { pipeline, run, writer, clock } = this.#inputs;
     const isFirst = this.#done.length === 0;
     const kept = stageRecord.parse({ state, stage });
@@ -140,6 +143,9 @@ class PipelineCarrier {
         },
       }),
     });
+    // What a stage has read is on record with it, and is not read again. What it has only worked out costs nothing to repeat.
+    if (this.#made > this.#madeBefore) await writer.flush();
+    this.#madeBefore = this.#made;
     faultPoint('stage.done');
   }
 
