@@ -26,6 +26,7 @@ test('the palette opens over what is being written, goes to places, finds chats 
 
   // A chat by words of its title.
   await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
   await page.keyboard.type('heron');
   const found = palette(page).getByRole('group', { name: 'Chats' }).getByRole('option');
   await expect(found).toHaveText(/heron/);

@@ -90,3 +90,13 @@ it('finds chats by their titles with what is typed', async () => {
   expect(await screen.findByRole('option', { name: '奖学金申请' })).toBeTruthy();
   expect(asked.some(({ path }) => path.includes(`q=${encodeURIComponent('奖学金')}`))).toBe(true);
 });
+
+it('offers nothing that an earlier query found and this one does not mean, while it is looked for', async () => {
+  const { field } = await openPalette();
+  fireEvent.change(field, { target: { value: '奖学金' } });
+  await screen.findByRole('option', { name: '奖学金申请' });
+  fireEvent.change(field, { target: { value: 'theme' } });
+  expect(screen.queryByRole('option', { name: '奖学金申请' })).toBeNull();
+  fireEvent.change(field, { target: { value: '申请' } });
+  expect(screen.getByRole('option', { name: '奖学金申请' })).toBeTruthy();
+});

@@ -37,8 +37,9 @@ function Chooser({ onClose, onCopied }: { onClose: () => void; onCopied: () => v
   const [activeId, setActiveId] = useState<string | null>(null);
   const { found, isSearching } = useFound(query);
   const { fixed, things } = useCommands({ found, presets: usePresets(), onCopied });
-  const fixedMatches = matchCommands(fixed, query);
-  const shown = COMMAND_GROUPS.flatMap((group) => [...fixedMatches, ...things].filter((command) => command.group === group));
+  // What an earlier query found stays only where its name answers this one too: Enter must never go somewhere else.
+  const matches = [...matchCommands(fixed, query), ...(isSearching ? matchCommands(things, query) : things)];
+  const shown = COMMAND_GROUPS.flatMap((group) => matches.filter((command) => command.group === group));
   const active = shown.find(({ id }) => id === activeId) ?? shown[0];
   useEffect(() => {
     if (activeId !== null) document.getElementById(`${listId}-${activeId}`)?.scrollIntoView({ block: 'nearest' });
