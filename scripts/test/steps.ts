@@ -72,7 +72,7 @@ export function listSteps(options: { root: string; reports: string; isDeep: bool
     ...(exists('scripts/crash.ts')
       ? [selfCounting('Crash points', ['scripts/crash.ts', '--points', options.isDeep ? '400' : '25'], options.isDeep ? 80 : 8)]
       : []),
-    ...(options.isDeep ? [selfCounting('Planted faults', ['scripts/planted-faults.ts'], 30)] : []),
+    ...(options.isDeep ? [selfCounting('Planted faults', ['scripts/planted-faults.ts'], 75)] : []),
   ];
 }
 
