@@ -22,7 +22,7 @@ let gate: ReturnType<typeof createRunGate>;
 let journal: ReturnType<typeof createRunJournal>;
 let reader: ReturnType<typeof createRunReader>;
 const enqueued: { runId: Id<'run'>; segment: number }[] = [];
-const enqueue = async (_transaction: unknown, run: { runId: Id<'run'>; segment: number }) => void enqueued.push(run);
+const enqueue = async (_transaction: unknown, run: { runId: Id<'run'>; segment: number; hasBegun?: boolean }) => void enqueued.push(run);
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -56,7 +56,7 @@ async function aSession(actor: Actor): Promise<Id<'session'>> {
   return sessionId;
 }
 
-const submit = (actor: Actor, sessionId: Id<'session'>, given: { idempotencyKey?: string } = {}) =>
+const submit = (actor: Actor, sessionId: Id<'session'>, given: { idempotencyKey?: string; mayBegin?: boolean } = {}) =>
   gate.submit(
     {
       sessionId,
@@ -68,6 +68,7 @@ const submit = (actor: Actor, sessionId: Id<'session'>, given: { idempotencyKey?
       timeLimitMs: 1_000,
       idempotencyKey: given.idempotencyKey ?? null,
       requestHash: 'h',
+      mayBegin: given.mayBegin ?? false,
     },
     enqueue,
   );
@@ -94,6 +95,43 @@ const textsOf = async (runId: Id<'run'>) =>
   );
 const answeredBefore = (ms: number) => ({ terminal: 'FINISH_OK', text: 'flowing', at: new Date(Date.now() - ms) }) as const;
 const stale = { code: 'stale_epoch' };
+
+describe('a run that a place is free for', () => {
+  it('begins with its message, as its first driver would have begun it', async () => {
+    const driven = await aBegunRun();
+    const actor = await aPerson();
+    const submitted = await submit(actor, await aSession(actor), { mayBegin: true });
+    const begun = submitted.status === 'submitted' ? submitted.begun : null;
+    const eventsOf = (runId: Id<'run'>) => owner`
+      select seq, type, payload - 'messageId' as payload from run_event where run_id = ${toUuid(runId)} order by seq`;
+    expect([...(await eventsOf(submitted.runId))]).toEqual([...(await eventsOf(driven.runId))]);
+    const { id: _ours, startedAt, createdAt, tenantId: _t, sessionId: _s, userId: _u, messageId: _m, ...rest } = begun?.run ?? {};
+    expect(driven.run).toMatchObject(rest);
+    expect(rest).toMatchObject({ state: 'RUNNING', epoch: 1, eventSeq: 2 });
+    expect(startedAt).toEqual(createdAt);
+    expect(enqueued.at(-1)).toMatchObject({ runId: submitted.runId, hasBegun: true });
+  });
+
+  it('is fenced by whoever takes it over', async () => {
+    const actor = await aPerson();
+    const sessionId = await aSession(actor);
+    const { runId } = await submit(actor, sessionId, { mayBegin: true });
+    const { tenantId } = actor.scope;
+    expect((await journal.begin({ tenantId, runId, number: 1 }))?.run).toMatchObject({ epoch: 2, state: 'RUNNING' });
+    await expect(journal.write({ tenantId, sessionId, runId, epoch: 1 }, { events: [said('late')] })).rejects.toMatchObject(stale);
+  });
+
+  it('waits all the same behind what its session has not ended', async () => {
+    const actor = await aPerson();
+    const sessionId = await aSession(actor);
+    await submit(actor, sessionId, { mayBegin: true });
+    const second = await submit(actor, sessionId, { mayBegin: true });
+    expect(second).toMatchObject({ status: 'submitted', queuePlace: 1, begun: null });
+    expect(enqueued.at(-1)).toMatchObject({ runId: second.runId, hasBegun: false });
+    const [row] = await owner`select state, epoch from run where id = ${toUuid(second.runId)}`;
+    expect(row).toEqual({ state: 'QUEUED', epoch: 0 });
+  });
+});
 
 describe('what drives a run', () => {
   verifies('K30', 'is fenced by the next that begins: of a late write nothing lands', async () => {

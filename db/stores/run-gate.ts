@@ -9,13 +9,14 @@ import {
   type Question,
   type Run,
   type RunGate,
+  type RunRecords,
   type SubmitOutcome,
 } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from '../engine-transaction.ts';
 import { afterFirstLook, settleAll } from '../pipelined.ts';
 import type { RunEventBus } from './run-event-bus.ts';
 import { shownText, toAuditRow, writeStatement } from './run-journal.ts';
-import { toQuestion, toRun, toShownText } from './run-rows.ts';
+import { readRunRecords, toQuestion, toRun, toShownText } from './run-rows.ts';
 import { wordsOfMessage } from './run-words.ts';
 
 /** Channel on which a stop that was asked for names the run (its bare uuid). */
@@ -50,8 +51,11 @@ export function createRunGate({
           tx`
             select q.* from question q join run r on r.tenant_id = q.tenant_id and r.id = q.run_id
             where q.tenant_id = ${tenant} and r.session_id = ${sessionUuid} and q.state = 'OPEN' limit 1`,
+          tx`
+            select count(*)::int as n from run
+            where tenant_id = ${tenant} and session_id = ${sessionUuid} and state in ('QUEUED', 'RUNNING', 'WAITING')`,
         ],
-        async (tx, [sessions, earlier, asked]): Promise<SubmitOutcome> => {
+        async (tx, [sessions, earlier, asked, ahead]): Promise<SubmitOutcome> => {
           const session = sessions[0];
           if (!session) throw new AppError({ code: 'session_not_found', message: 'session not found' });
           if (earlier[0]) return toRepeated(earlier[0]);
@@ -66,11 +70,13 @@ export function createRunGate({
           const ids = { runId: newId('run'), messageId: newId('message') };
           // Places grow with the session's record: this one is behind all that were taken in before.
           const place = Number(session.event_seq) + 1;
+          const queuePlace = Number(ahead[0]?.n ?? 0);
+          const hasBegun = run.mayBegin && queuePlace === 0;
           const [[inserted]] = await settleAll([
-            insertRun(tx, { ...run, ...ids }, session, clock.now()),
-            enqueue(toEngineTransaction(tx), { runId: ids.runId, segment: 1, place }),
+            insertRun(tx, { ...run, ...ids, hasBegun }, session, clock.now()),
+            enqueue(toEngineTransaction(tx), { runId: ids.runId, segment: 1, place, hasBegun }),
           ]);
-          return { status: 'submitted', ...ids, queuePlace: Number(inserted?.queue_place ?? 0) };
+          return { status: 'submitted', ...ids, queuePlace, begun: hasBegun && inserted ? ofNewRun(inserted) : null };
         },
       );
     },
@@ -212,6 +218,11 @@ function enterTenant(tx: Connection, scope: TenantScope) {
   return tx`select set_config('app.tenant_id', ${toUuid(scope.tenantId)}, true), set_config('app.user_id', ${scope.userId ? toUuid(scope.userId) : ''}, true)`;
 }
 
+/** Nothing has been done for it yet. */
+function ofNewRun(row: Row): RunRecords {
+  return readRunRecords({ row, nodes: [], invocations: [], question: undefined, shown: [], modelCalls: [] });
+}
+
 function toRepeated(row: Row): SubmitOutcome {
   return {
     status: 'repeated',
@@ -221,11 +232,22 @@ function toRepeated(row: Row): SubmitOutcome {
   };
 }
 
-function insertRun(tx: Connection, run: NewRun & { runId: Id<'run'>; messageId: Id<'message'> }, session: Row, now: Date) {
+/** One that begins with this statement is where `RunJournal.begin` would have brought it. */
+function insertRun(
+  tx: Connection,
+  run: NewRun & { runId: Id<'run'>; messageId: Id<'message'>; hasBegun: boolean },
+  session: Row,
+  now: Date,
+) {
   const { tenantId, userId } = run.actor.scope;
   const tenant = toUuid(tenantId);
   const text = storableText(run.text);
-  const event = JSON.stringify({ messageId: run.messageId, text });
+  const prompted = { messageId: run.messageId, text };
+  const event = JSON.stringify(prompted);
+  const events = [
+    { type: 'UserPromptSubmitted', payload: prompted },
+    ...(run.hasBegun ? [{ type: 'run-state', payload: { from: 'QUEUED', to: 'RUNNING', reason: 'started' } }] : []),
+  ];
   const title = titleOf(text);
   const words = JSON.stringify(wordsOfMessage(text));
   const audit = toAuditRow(
@@ -259,11 +281,12 @@ function insertRun(tx: Connection, run: NewRun & { runId: Id<'run'>; messageId: 
         }, 'user', ${text}, 'complete', ${now})
     ),
     new_run as (
-      insert into run (tenant_id, id, session_id, user_id, api_key_id, message_id, preset, input, locale, time_zone, state, event_seq, time_limit_ms, idempotency_key, request_hash, created_at)
+      insert into run (tenant_id, id, session_id, user_id, api_key_id, message_id, preset, input, locale, time_zone, state, epoch, event_seq, time_limit_ms, idempotency_key, request_hash, created_at, started_at)
       select ${tenant}, ${toUuid(run.runId)}, ${toUuid(run.sessionId)}, ${toUuid(userId)}, ${run.actor.apiKeyId ? toUuid(run.actor.apiKeyId) : null}, ${toUuid(run.messageId)},
         ${String(session.preset)}, ${text}, ${run.locale},
         coalesce(${run.timeZone}, (select time_zone from app_user where id = ${toUuid(userId)}), (select time_zone from tenant where id = ${tenant}), 'UTC'),
-        'QUEUED', 1, ${run.timeLimitMs}, ${run.idempotencyKey}, ${run.requestHash}, ${now}
+        ${run.hasBegun ? 'RUNNING' : 'QUEUED'}, ${run.hasBegun ? 1 : 0}, ${events.length}, ${run.timeLimitMs}, ${run.idempotencyKey}, ${run.requestHash}, ${now}, ${run.hasBegun ? now : null}
+      returning *
     ),
     words as (
       insert into run_word (tenant_id, token, run_id)
@@ -271,14 +294,14 @@ function insertRun(tx: Connection, run: NewRun & { runId: Id<'run'>; messageId: 
     ),
     event as (
       insert into run_event (tenant_id, run_id, seq, type, at, payload)
-      values (${tenant}, ${toUuid(run.runId)}, 1, 'UserPromptSubmitted', ${now}, ${event}::text::jsonb)
+      select ${tenant}::uuid, ${toUuid(run.runId)}::uuid, e.ord, e.item->>'type', ${now}, e.item->'payload'
+      from jsonb_array_elements(${JSON.stringify(events)}::text::jsonb) with ordinality as e(item, ord)
     ),
     audit as (
       insert into audit_event (tenant_id, id, at, type, actor_kind, actor_id, target_kind, target_id, run_id, payload, hash)
       values (${tenant}, ${audit.id}, ${audit.at}, ${audit.type}, ${audit.actorKind}, ${audit.actorId}, ${audit.targetKind}, ${audit.targetId}, ${toUuid(run.runId)}, ${audit.payload}, ${audit.hash})
     )
-    select count(*)::int as queue_place from run
-    where tenant_id = ${tenant} and session_id = ${toUuid(run.sessionId)} and state in ('QUEUED', 'RUNNING', 'WAITING')`;
+    select * from new_run`;
 }
 
 /** The first line, at most 60 characters: a title needs no model. */

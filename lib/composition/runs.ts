@@ -22,6 +22,7 @@ import {
   type ActorSource,
   answerQuestion,
   awaitResult,
+  BegunRuns,
   cancelRun,
   createDrive,
   type DriveDependencies,
@@ -86,8 +87,10 @@ export async function composeRuns(parts: {
     clock,
     maxCallsPerRun: MAX_CALLS_PER_RUN,
   });
+  const begun = new BegunRuns();
   const drive = createDrive({
     journal,
+    begun,
     actors: parts.actors,
     ontology: parts.ontology,
     bindPreset: parts.bindPreset,
@@ -119,7 +122,7 @@ export async function composeRuns(parts: {
         .catch((error: unknown) => log.warn({ runId: run.id, err: error }, 'the graph could not be told of a run'));
     },
   });
-  const control = { gate, reader, engine, cancels, clock, registry, timeLimitMs: config.runTimeLimitMs };
+  const control = { gate, reader, engine, begun, cancels, clock, registry, timeLimitMs: config.runTimeLimitMs };
   const jobs = createJobs();
   metrics.whenRead(async () => {
     for (const state of ['QUEUED', 'RUNNING', 'WAITING']) metrics.openRuns.set({ state }, 0);

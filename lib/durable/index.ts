@@ -1,1 +1,1 @@
-export type { Claim, Drive, EngineTransaction, RunEngine, Segment, SegmentStatus } from './ports.ts';
+export type { Claim, Drive, EngineTransaction, Reservation, RunEngine, Segment, SegmentStatus } from './ports.ts';

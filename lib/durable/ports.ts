@@ -26,6 +26,20 @@ export interface Claim {
 /** Carries a run on from its records; may be called again at any point and by another process. */
 export type Drive = (segment: Segment, signal: AbortSignal, claim: Claim) => Promise<void>;
 
+/**
+ * A free place of this process, for a segment that is about to be enqueued and that nothing of its session is ahead of: it
+ * begins here as soon as it is committed, and never stands in the queue. One of the three ends it; each may be called once.
+ */
+export interface Reservation {
+  readonly token: string;
+  /** After the commit. The drive gets `token` with its claim. Rejects when it could not be begun here: it is looked for again. */
+  begin(): Promise<void>;
+  /** It was not needed. */
+  release(): void;
+  /** Whether the enqueue was committed is not known: what it would have left is looked for. */
+  doubt(): void;
+}
+
 /** How the engine sees a segment. `active` covers queued and claimed ones. */
 export type SegmentStatus = 'active' | 'succeeded' | 'failed' | 'cancelled' | 'recovered-too-often' | 'unknown';
 
@@ -36,9 +50,12 @@ export type SegmentStatus = 'active' | 'succeeded' | 'failed' | 'cancelled' | 'r
 export interface RunEngine {
   /**
    * Inside the caller's transaction: the segment exists if and only if the transaction commits. Of one session's segments
-   * the lowest `place` is next; one that goes on with a run that has begun needs none, and is next.
+   * the lowest `place` is next; one that goes on with a run that has begun needs none, and is next. With `reserved` it is this
+   * process's from the commit on.
    */
-  enqueue(transaction: EngineTransaction, segment: Segment, place?: number): Promise<void>;
+  enqueue(transaction: EngineTransaction, segment: Segment, options?: { place?: number; reserved?: Reservation }): Promise<void>;
+  /** Null when no place is free here, or others wait for one. */
+  reserve(): Reservation | null;
   /** Looks at the queue now instead of at the next poll; to be called after the commit. */
   wake(): void;
   /** Fires the signal that the drive of this segment was given; harmless when it has ended. */

@@ -6,6 +6,7 @@ import type { Drive } from '#lib/durable/index.ts';
 import type { Pipeline } from '#lib/graph/index.ts';
 import { AppError, type Clock, faultPoint, isAppError, messageOf, type TenantScope } from '#lib/kernel/index.ts';
 import { type ModelChoice, ModelError, type ModelSource } from '#lib/models/index.ts';
+import type { BegunRuns } from './begun-runs.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
 import { AnswerText } from './domain/answer-text.ts';
 import { EMPTY_GRAPH_STATE, type Ending, endBoundary } from './domain/ending.ts';
@@ -21,6 +22,7 @@ import { RunWriter } from './run-writer.ts';
 
 export interface DriveDependencies {
   readonly journal: RunJournal;
+  readonly begun: BegunRuns;
   readonly actors: ActorSource;
   readonly ontology: OntologySource;
   /** Throws `plugin_not_installed` when the plugin of a preset is gone; a run that has begun is not asked again. */
@@ -64,7 +66,7 @@ type Abort = 'cancelled' | 'timeout' | 'engine';
  */
 export function createDrive(dependencies: DriveDependencies): Drive {
   return async (segment, engineSignal, claim) => {
-    const records = await dependencies.journal.begin(segment, claim);
+    const records = dependencies.begun.take(claim.token) ?? (await dependencies.journal.begin(segment, claim));
     if (!records) return;
     faultPoint('segment.begun');
     const driver = new RunDriver(dependencies, records);

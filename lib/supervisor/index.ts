@@ -1,4 +1,5 @@
 export { awaitResult } from './await-result.ts';
+export { BegunRuns } from './begun-runs.ts';
 export {
   type InvocationView,
   type RunEventType,

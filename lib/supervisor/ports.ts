@@ -56,10 +56,19 @@ export interface NewRun {
   readonly timeLimitMs: number;
   readonly idempotencyKey: string | null;
   readonly requestHash: string;
+  /** Whether a place is free for it: it then begins with the same commit, unless something of its session is ahead of it. */
+  readonly mayBegin: boolean;
 }
 
 export type SubmitOutcome =
-  | { readonly status: 'submitted'; readonly runId: Id<'run'>; readonly messageId: Id<'message'>; readonly queuePlace: number }
+  | {
+      readonly status: 'submitted';
+      readonly runId: Id<'run'>;
+      readonly messageId: Id<'message'>;
+      readonly queuePlace: number;
+      /** What its first driver would read, where it has begun. */
+      readonly begun: RunRecords | null;
+    }
   /** The same idempotency key was used before: the run of then. */
   | { readonly status: 'repeated'; readonly runId: Id<'run'>; readonly messageId: Id<'message'>; readonly requestHash: string };
 
@@ -70,6 +79,8 @@ export type EnqueueInTransaction = (
     readonly segment: number;
     /** In the session's line; without it the run goes on ahead of those that have not begun. */
     readonly place?: number;
+    /** It has begun: its segment is to be this process's from the commit on. */
+    readonly hasBegun?: boolean;
   },
 ) => Promise<void>;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '#lib/kernel/index.ts';
+import { AppError, newId } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
-import type { RunGate } from './ports.ts';
+import { BegunRuns } from './begun-runs.ts';
+import type { RunGate, RunRecords, SubmitOutcome } from './ports.ts';
 import { type SubmitRequest, submitMessage } from './submit-message.ts';
 
 const actor: Actor = {
@@ -22,10 +23,15 @@ async function submit(request: Omit<SubmitRequest, 'sessionId'>) {
   const gate: Pick<RunGate, 'submit'> = {
     submit: async (run) => {
       reached.push(run.idempotencyKey);
-      return { status: 'submitted', runId: newId('run'), messageId: newId('message'), queuePlace: 0 };
+      return { status: 'submitted', runId: newId('run'), messageId: newId('message'), queuePlace: 0, begun: null };
     },
   };
-  const dependencies = { gate: gate as RunGate, engine: { wake: () => undefined } as never, timeLimitMs: 1000 };
+  const dependencies = {
+    gate: gate as RunGate,
+    engine: { reserve: () => null, wake: () => undefined } as never,
+    begun: new BegunRuns(),
+    timeLimitMs: 1000,
+  };
   const refusal = await submitMessage(dependencies, actor, { sessionId: newId('session'), ...request }).then(
     () => null,
     (error: unknown) => error,
@@ -49,5 +55,57 @@ describe('submitMessage', () => {
     const { reached, refusal } = await submit({ text: 'hello', timeZone: 'Mars/Olympus' });
     expect(refusal).toMatchObject({ code: 'invalid_request', details: { path: 'timeZone' } });
     expect(reached).toEqual([]);
+  });
+});
+
+describe('submitMessage where a place is free', () => {
+  const records = { nodes: new Map() } as unknown as RunRecords;
+
+  /** What becomes of the reservation when the gate answers so. */
+  async function submitWith(answer: Partial<SubmitOutcome> | AppError, begin: () => Promise<void> = async () => undefined) {
+    const did: string[] = [];
+    const note = (what: string) => () => void did.push(what);
+    const begun = new BegunRuns();
+    const reservation = {
+      token: 'token',
+      begin: () => {
+        did.push('begin');
+        return begin();
+      },
+      release: note('release'),
+      doubt: note('doubt'),
+    };
+    const gate = {
+      submit: async (run: { mayBegin: boolean }) => {
+        if (run.mayBegin) did.push('asked to begin');
+        if (answer instanceof AppError) throw answer;
+        return { status: 'submitted', runId: newId('run'), messageId: newId('message'), queuePlace: 0, begun: null, ...answer };
+      },
+    } as unknown as RunGate;
+    const engine = { reserve: () => reservation, wake: note('wake') } as never;
+    await submitMessage({ gate, engine, begun, timeLimitMs: 1000 }, actor, { sessionId: newId('session'), text: 'hello' }).catch(
+      () => undefined,
+    );
+    return { did, begun };
+  }
+
+  it('begins what the gate has begun, and hands its records to the drive once', async () => {
+    const { did, begun } = await submitWith({ begun: records });
+    expect(did).toEqual(['asked to begin', 'begin']);
+    expect([begun.take('token'), begun.take('token')]).toEqual([records, null]);
+  });
+
+  it('gives the place back when the run has to wait, and when the message was refused', async () => {
+    expect((await submitWith({ begun: null, queuePlace: 1 })).did).toEqual(['asked to begin', 'release', 'wake']);
+    expect((await submitWith(new AppError({ code: 'session_closed', message: 'closed' }))).did).toEqual(['asked to begin', 'release']);
+  });
+
+  it('has it looked for when nobody knows whether it was committed', async () => {
+    expect((await submitWith(new AppError({ code: 'unavailable', message: 'away' }))).did).toEqual(['asked to begin', 'doubt']);
+  });
+
+  it('keeps no records of a run that could not be begun here: it is read when it is found again', async () => {
+    const { begun } = await submitWith({ begun: records }, () => Promise.reject(new Error('stopping')));
+    expect(begun.take('token')).toBeNull();
   });
 });

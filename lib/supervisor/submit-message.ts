@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { MESSAGE_LIMIT_BYTES } from '#lib/conversations/index.ts';
 import type { RunEngine } from '#lib/durable/index.ts';
-import { AppError, canonicalJson, type Id } from '#lib/kernel/index.ts';
+import { AppError, canonicalJson, faultPoint, type Id, isAppError } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
+import type { BegunRuns } from './begun-runs.ts';
 import { languageOf } from './domain/language.ts';
-import type { RunGate } from './ports.ts';
+import type { RunGate, SubmitOutcome } from './ports.ts';
 
 /** In characters. Longer ones would not fit the index that finds them. */
 const IDEMPOTENCY_KEY_LIMIT = 200;
@@ -12,6 +13,7 @@ const IDEMPOTENCY_KEY_LIMIT = 200;
 export interface SubmitDependencies {
   readonly gate: RunGate;
   readonly engine: RunEngine;
+  readonly begun: BegunRuns;
   readonly timeLimitMs: number;
 }
 
@@ -38,7 +40,7 @@ export interface SubmitResult {
  * `idempotency_mismatch`, `tenant_context_missing`.
  */
 export async function submitMessage(
-  { gate, engine, timeLimitMs }: SubmitDependencies,
+  { gate, engine, begun, timeLimitMs }: SubmitDependencies,
   actor: Actor | null,
   request: SubmitRequest,
 ): Promise<SubmitResult> {
@@ -65,22 +67,43 @@ export async function submitMessage(
   const requestHash = createHash('sha256')
     .update(canonicalJson({ text: request.text, parentId: request.parentId }))
     .digest('hex');
-  const outcome = await gate.submit(
-    {
-      sessionId: request.sessionId,
-      actor,
-      text: request.text,
-      parentId: request.parentId,
-      locale: languageOf(request.text, request.locale ?? 'en'),
-      timeZone: request.timeZone ?? null,
-      timeLimitMs,
-      idempotencyKey: request.idempotencyKey ?? null,
-      requestHash,
-    },
-    (transaction, { runId, segment, place }) =>
-      engine.enqueue(transaction, { tenantId: actor.scope.tenantId, sessionId: request.sessionId, runId, number: segment }, place),
-  );
-  engine.wake();
+  const reserved = engine.reserve();
+  const take = (): Promise<SubmitOutcome> =>
+    gate.submit(
+      {
+        sessionId: request.sessionId,
+        actor,
+        text: request.text,
+        parentId: request.parentId,
+        locale: languageOf(request.text, request.locale ?? 'en'),
+        timeZone: request.timeZone ?? null,
+        timeLimitMs,
+        idempotencyKey: request.idempotencyKey ?? null,
+        requestHash,
+        mayBegin: reserved !== null,
+      },
+      (transaction, { runId, segment, place, hasBegun }) =>
+        engine.enqueue(
+          transaction,
+          { tenantId: actor.scope.tenantId, sessionId: request.sessionId, runId, number: segment },
+          { ...(place !== undefined && { place }), ...(hasBegun && reserved && { reserved }) },
+        ),
+    );
+  const outcome = await take().catch((error: unknown) => {
+    if (isAppError(error) && error.code === 'unavailable') reserved?.doubt();
+    else reserved?.release();
+    throw error;
+  });
+  const records = outcome.status === 'submitted' ? outcome.begun : null;
+  if (reserved && records) {
+    faultPoint('run.begun');
+    begun.keep(reserved.token, records);
+    // One that cannot be begun here is looked for again, and read then.
+    reserved.begin().catch(() => begun.take(reserved.token));
+  } else {
+    reserved?.release();
+    engine.wake();
+  }
   if (outcome.status === 'repeated' && outcome.requestHash !== requestHash) {
     throw new AppError({
       code: 'idempotency_mismatch',

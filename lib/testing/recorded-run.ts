@@ -9,7 +9,7 @@ import {
 } from '#lib/capabilities/index.ts';
 import { systemClock } from '#lib/kernel/index.ts';
 import type { LanguageModel } from '#lib/models/index.ts';
-import { type Boundary, createDrive, type RunRecords } from '#lib/supervisor/index.ts';
+import { BegunRuns, type Boundary, createDrive, type RunRecords } from '#lib/supervisor/index.ts';
 import { type Actor, PERMISSIONS } from '#lib/tenancy/index.ts';
 
 /** A run as a version of the product left it: its records, what it could use, and what came of it. */
@@ -78,6 +78,7 @@ export async function replay(recorded: RecordedRun): Promise<Replay> {
     maxCallsPerRun: 100,
   });
   const drive = createDrive({
+    begun: new BegunRuns(),
     journal: {
       begin: async () => records,
       write: async (_key, boundary) => void written.push(boundary),

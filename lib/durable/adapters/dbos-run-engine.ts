@@ -6,6 +6,7 @@ import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { Claim, Drive, RunEngine, Segment, SegmentStatus } from '../ports.ts';
+import { createPlaceReservations } from './place-reservations.ts';
 import { type ClaimedSegment, createSegmentQueue } from './segment-queue.ts';
 import { createSegmentWaker } from './segment-waker.ts';
 import { startTakeover, type Takeover } from './takeover.ts';
@@ -17,7 +18,7 @@ const WORKFLOW = 'segment';
 /** Constant: a segment reads its own records, so any version of the code may finish it. */
 export const APPLICATION_VERSION = '1';
 export const APPLICATION_NAME = 'bailiwick';
-const QUEUE_OF_SEGMENTS = { queue: QUEUE, applicationName: APPLICATION_NAME, applicationVersion: APPLICATION_VERSION };
+const QUEUE_OF_SEGMENTS = { queue: QUEUE, applicationVersion: APPLICATION_VERSION };
 /** The background poll; submits do not wait for it. */
 const POLL_MS = 1_000;
 /** How often a lost database is waited for, from half a second on and each time twice as long. */
@@ -56,18 +57,36 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       isStarted: () => isStarted,
       budget,
       dispatch: async ({ segments: claimed, token }) => {
-        for (const segment of claimed) {
-          // Too many attempts, say: the engine has then noted why, and the others begin.
-          await executor()
-            .executeDequeuedWorkflow(toWorkflow(segment, executorId), token)
-            .catch((error: unknown) => options.log.warn({ segment: segment.key, error: String(error) }, 'a segment could not be begun'));
-        }
+        // Too many attempts, say: the engine has then noted why, and the others begin.
+        for (const segment of claimed) await begin(segment, token).catch(() => undefined);
       },
       onError: (error) => options.log.warn({ error: String(error) }, 'looking at the queue failed; trying again'),
     });
+  const places =
+    waker &&
+    createPlaceReservations({
+      mayBegin: () => isStarted && !waker.isBehind() && budget() > 0,
+      begin,
+      doubt: (token) => segments.doubt(token),
+    });
+
+  async function begin(segment: ClaimedSegment, token: string): Promise<void> {
+    try {
+      await executor().executeDequeuedWorkflow(toWorkflow(segment, executorId), token);
+    } catch (error) {
+      options.log.warn({ segment: segment.key, error: String(error) }, 'a segment could not be begun');
+      throw error;
+    }
+  }
+
+  /** Segments that may begin here now, besides those that hold a place. Before the runner knows the queue, none: its own poll is near. */
+  function budget(): number {
+    const limit = queueRunner.states.get(QUEUE)?.queue.workerConcurrency ?? 0;
+    return limit - executor().systemDatabase.countRunningWorkflowsForQueue(QUEUE) - (places?.count() ?? 0);
+  }
 
   return {
-    async enqueue(transaction, segment, place = 0) {
+    async enqueue(transaction, segment, { place = 0, reserved } = {}) {
       await client.enqueueInTransaction(
         transaction,
         {
@@ -80,9 +99,14 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         },
         encode(segment),
       );
+      if (reserved && segments && places) {
+        places.keep(reserved, await segments.claimEnqueued(transaction, { key: workflowId(segment), token: reserved.token }));
+      }
       // This process does not drive runs: those that do are told with the commit.
       if (!options.claims) await transaction.query('select pg_notify($1, $2)', [WAKE_CHANNEL, '']);
     },
+
+    reserve: () => places?.reserve() ?? null,
 
     wake: () => waker?.wake(),
 
@@ -231,12 +255,6 @@ function toWorkflow(segment: ClaimedSegment, executorId: string): Parameters<DBO
     output: null,
     error: null,
   };
-}
-
-/** Segments that may begin here now. Before the runner knows the queue, none: its own poll is near. */
-function budget(): number {
-  const limit = queueRunner.states.get(QUEUE)?.queue.workerConcurrency ?? 0;
-  return limit - executor().systemDatabase.countRunningWorkflowsForQueue(QUEUE);
 }
 
 function workflowId(segment: Segment): string {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
+import { z } from 'zod';
+import type { EngineTransaction } from '../ports.ts';
 
 /** A claimed segment as the engine's tables have it. */
 export interface ClaimedSegment {
@@ -12,6 +14,16 @@ export interface ClaimedSegment {
   /** How often it was claimed, this time included. */
   readonly attempts: number;
 }
+
+const claimedRow: z.ZodType<ClaimedSegment> = z.object({
+  key: z.string(),
+  workflow: z.string(),
+  sessionId: z.string(),
+  input: z.string().nullable(),
+  serialization: z.string().nullable(),
+  priority: z.number(),
+  attempts: z.number(),
+});
 
 /** Segments that are this process's under the token that the claim wrote. */
 export interface ClaimedSegments {
@@ -26,6 +38,10 @@ export interface DrivenSegment {
 }
 
 export interface SegmentQueue {
+  /** Claims a segment in the transaction that has just enqueued it. */
+  claimEnqueued(transaction: EngineTransaction, segment: { readonly key: string; readonly token: string }): Promise<ClaimedSegment>;
+  /** What was claimed under this token, if anything, is begun with the next claims. */
+  doubt(token: string): void;
   /** Takes the heads of at most `budget` free sessions, those that wait longest first. Null when there was nothing to take. */
   claim(budget: number): Promise<ClaimedSegments | null>;
   /** Of these, those whose session has more to do; `isNoted` says whether the engine has noted the end, so that it may begin. */
@@ -37,9 +53,60 @@ interface Options {
   readonly databaseUrl: string;
   readonly executorId: string;
   readonly queue: string;
-  readonly applicationName: string;
   readonly applicationVersion: string;
 }
+
+const CLAIMED = `
+  w.workflow_uuid as key, w.name as workflow, w.queue_partition_key as "sessionId", coalesce(i.inputs, w.inputs) as input, w.serialization,
+  w.priority, w.recovery_attempts::int as attempts`;
+const CLAIM = `
+  status = 'PENDING',
+  owner_xid = $1,
+  executor_id = $2,
+  application_version = $3,
+  started_at_epoch_ms = (extract(epoch from now()) * 1000)::bigint,
+  updated_at = (extract(epoch from now()) * 1000)::bigint,
+  rate_limited = false,
+  recovery_attempts = w.recovery_attempts + 1`;
+const CLAIM_ENQUEUED = `
+  update dbos.workflow_status w set ${CLAIM}
+  from dbos.workflow_input i where i.workflow_uuid = w.workflow_uuid and w.workflow_uuid = $4
+  returning ${CLAIMED}`;
+
+const CLAIM_HEADS = `
+  with recursive partitions as (
+    (select min(queue_partition_key) as session from dbos.workflow_status
+     where queue_name = $4 and status = 'ENQUEUED' and queue_partition_key is not null)
+    union all
+    (select (select min(queue_partition_key) from dbos.workflow_status
+             where queue_name = $4 and status = 'ENQUEUED' and queue_partition_key > partitions.session)
+     from partitions where partitions.session is not null)
+  ),
+  heads as (
+    select head.workflow_uuid
+    from partitions
+      join lateral (
+        select workflow_uuid, created_at from dbos.workflow_status
+        where queue_name = $4 and status = 'ENQUEUED' and queue_partition_key = partitions.session
+          and (application_version = $3 or application_version is null)
+        order by priority, created_at, workflow_uuid limit 1
+      ) head on true
+    where partitions.session is not null and not exists (
+      select from dbos.workflow_status
+      where queue_name = $4 and status = 'PENDING' and queue_partition_key is not null and queue_partition_key = partitions.session
+    )
+    order by head.created_at limit $5
+  ),
+  -- What another process has locked is its: never a head behind it.
+  locked as (
+    select workflow_uuid from dbos.workflow_status
+    where workflow_uuid in (select workflow_uuid from heads) and status = 'ENQUEUED' and queue_name = $4
+    for update skip locked
+  )
+  update dbos.workflow_status w set ${CLAIM}
+  from locked left join dbos.workflow_input i on i.workflow_uuid = locked.workflow_uuid
+  where w.workflow_uuid = locked.workflow_uuid and w.status = 'ENQUEUED'
+  returning ${CLAIMED}`;
 
 /** The lock of a claim whose commit was not heard of is looked for this long. */
 const DOUBT_MS = 60_000;
@@ -49,7 +116,7 @@ const DOUBT_MS = 60_000;
  * background poll still uses) takes the same heads by the same rules in seven round trips, each before the run may begin: see
  * `docs/decisions/0010-one-statement-claims.md`.
  */
-export function createSegmentQueue({ databaseUrl, executorId, queue, applicationName, applicationVersion }: Options): SegmentQueue {
+export function createSegmentQueue({ databaseUrl, executorId, queue, applicationVersion }: Options): SegmentQueue {
   const sql = postgres(databaseUrl, {
     max: 2,
     idle_timeout: 60,
@@ -75,60 +142,25 @@ export function createSegmentQueue({ databaseUrl, executorId, queue, application
     return token === undefined ? null : { token, segments: rows.filter((row) => row.token === token) };
   }
 
-  const claimed = () => sql`
-    w.workflow_uuid as key, w.name as workflow, w.queue_partition_key as "sessionId", coalesce(i.inputs, w.inputs) as input, w.serialization,
-    w.priority, w.recovery_attempts::int as attempts`;
+  const claimed = () => sql.unsafe(CLAIMED);
 
   return {
+    async claimEnqueued(transaction, { key, token }) {
+      const { rows } = await transaction.query(CLAIM_ENQUEUED, [token, executorId, applicationVersion, key]);
+      return claimedRow.parse(rows[0]);
+    },
+
+    doubt: (token) => void doubtful.set(token, performance.now() + DOUBT_MS),
+
     async claim(budget) {
       if (budget <= 0) return null;
       const lost = doubtful.size > 0 ? await findLost() : null;
       if (lost) return lost;
       const token = randomUUID();
       try {
-        const rows = await sql<ClaimedSegment[]>`
-          with recursive partitions as (
-            (select min(queue_partition_key) as session from dbos.workflow_status
-             where queue_name = ${queue} and status = 'ENQUEUED' and queue_partition_key is not null)
-            union all
-            (select (select min(queue_partition_key) from dbos.workflow_status
-                     where queue_name = ${queue} and status = 'ENQUEUED' and queue_partition_key > partitions.session)
-             from partitions where partitions.session is not null)
-          ),
-          heads as (
-            select head.workflow_uuid
-            from partitions
-              join lateral (
-                select workflow_uuid, created_at from dbos.workflow_status
-                where queue_name = ${queue} and status = 'ENQUEUED' and queue_partition_key = partitions.session
-                  and (application_version = ${applicationVersion} or application_version is null)
-                order by priority, created_at, workflow_uuid limit 1
-              ) head on true
-            where partitions.session is not null and not exists (
-              select from dbos.workflow_status
-              where queue_name = ${queue} and status = 'PENDING' and queue_partition_key is not null and queue_partition_key = partitions.session
-            )
-            order by head.created_at limit ${budget}
-          ),
-          -- What another process has locked is its: never a head behind it.
-          locked as (
-            select workflow_uuid from dbos.workflow_status
-            where workflow_uuid in (select workflow_uuid from heads) and status = 'ENQUEUED' and queue_name = ${queue}
-            for update skip locked
-          )
-          update dbos.workflow_status w set
-            status = 'PENDING',
-            owner_xid = ${token},
-            executor_id = ${executorId},
-            application_version = ${applicationVersion},
-            application_name = coalesce(w.application_name, ${applicationName}),
-            started_at_epoch_ms = (extract(epoch from now()) * 1000)::bigint,
-            updated_at = (extract(epoch from now()) * 1000)::bigint,
-            rate_limited = false,
-            recovery_attempts = w.recovery_attempts + 1
-          from locked left join dbos.workflow_input i on i.workflow_uuid = locked.workflow_uuid
-          where w.workflow_uuid = locked.workflow_uuid and w.status = 'ENQUEUED'
-          returning ${claimed()}`;
+        const rows = await sql.unsafe<ClaimedSegment[]>(CLAIM_HEADS, [token, executorId, applicationVersion, queue, budget], {
+          prepare: true,
+        });
         return rows.length === 0 ? null : { token, segments: rows };
       } catch (error) {
         doubtful.set(token, performance.now() + DOUBT_MS);

@@ -32,7 +32,6 @@ function aQueue(given: { claims?: (readonly string[])[]; followed?: { key: strin
         if (!found) throw new Error('away');
         return found;
       },
-      close: async () => undefined,
     },
     isStarted: () => true,
     budget: () => 2,

@@ -4,7 +4,7 @@ import type { ClaimedSegments, DrivenSegment, SegmentQueue } from './segment-que
 const AFTER_END_MS = 15;
 
 interface Surroundings {
-  readonly segments: SegmentQueue;
+  readonly segments: Pick<SegmentQueue, 'claim' | 'findFollowed'>;
   readonly isStarted: () => boolean;
   /** How many segments may begin here now. */
   readonly budget: () => number;
@@ -15,6 +15,8 @@ interface Surroundings {
 export interface SegmentWaker {
   /** Looks at the queue now. One look at a time; a call during one leads to one more. */
   wake(): void;
+  /** Whether the last look may have left something for want of a free place. */
+  isBehind(): boolean;
   /** Looks again once the engine has noted the end of this one, where something waited for it. */
   noteEnd(driven: DrivenSegment): void;
 }
@@ -73,6 +75,7 @@ export function createSegmentWaker({ segments, isStarted, budget, dispatch, onEr
 
   return {
     wake,
+    isBehind: () => wasFull,
     noteEnd(driven) {
       ended.set(driven.key, driven);
       lookAfterEnds();
