@@ -72,6 +72,18 @@ export function createRunReader(sql: Sql): RunReader {
       return rows[0] ? fromUuid('user', String(rows[0].user_id)) : null;
     },
 
+    async findOutcome(scope, runId) {
+      const [tenant, run] = [toUuid(scope.tenantId), toUuid(runId)];
+      const [runs, calls] = await inOneRoundTrip(sql, scope, (tx) => [
+        tx`select * from run where tenant_id = ${tenant} and id = ${run}`,
+        tx`select * from invocation where tenant_id = ${tenant} and run_id = ${run} order by step, id`,
+      ]);
+      const found = runs[0] && toRun(runs[0]);
+      if (!found) return null;
+      const invocations = calls.map(toInvocation).map(({ result, ...call }) => ({ ...call, output: result?.output ?? null }));
+      return { ownerId: found.userId, outcome: { ...found, plan: found.plan as RunView['plan'], invocations } };
+    },
+
     async findInvocation(scope, runId, invocationId) {
       const tenant = toUuid(scope.tenantId);
       const id = toUuid(invocationId);

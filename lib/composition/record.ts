@@ -1,6 +1,16 @@
 import type { TenantStores } from '#db/stores/index.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
-import { countRuns, followRun, listRuns, revealRun, viewInvocation, viewRun, viewRunEvents, viewTrace } from '#lib/record/index.ts';
+import {
+  countRuns,
+  followRun,
+  listRuns,
+  revealRun,
+  viewInvocation,
+  viewResult,
+  viewRun,
+  viewRunEvents,
+  viewTrace,
+} from '#lib/record/index.ts';
 import type { RunFeed, RunReader } from '#lib/supervisor/index.ts';
 
 /** What people and programs may read of runs: everything that leaves the server about them comes through here. */
@@ -9,6 +19,7 @@ export function composeRecord(parts: { reader: RunReader; feed: RunFeed; unitOfW
     listRuns: listRuns.bind(null, parts),
     countRuns: countRuns.bind(null, parts),
     getRun: viewRun.bind(null, parts),
+    getResult: viewResult.bind(null, parts),
     getTrace: viewTrace.bind(null, parts),
     getInvocation: viewInvocation.bind(null, parts),
     readRunEvents: viewRunEvents.bind(null, parts),

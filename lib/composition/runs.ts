@@ -141,7 +141,7 @@ export async function composeRuns(parts: {
     listRuns: (actor: Actor, query: RunListQuery) => reader.list(actor.scope, query, { ownOnly: !hasPermission(actor, 'run:audit') }),
     readRunEvents: (...request: Parameters<typeof reader.events>) => reader.events(...request),
     tailRun: tailRun.bind(null, { reader, feed: bus }),
-    awaitResult: awaitResult.bind(null, { reader, feed: bus, getRun: getRun.bind(null, control) }),
+    awaitResult: awaitResult.bind(null, { reader, feed: bus }),
     /** Those that the actor may not call included: for explaining why. */
     listAllCapabilities: async (actor: Actor) => (await registry.list(actor.scope.tenantId)).filter(({ status }) => status !== 'disabled'),
     listCapabilities: async (actor: Actor) =>

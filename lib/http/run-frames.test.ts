@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AppError, newId } from '#lib/kernel/index.ts';
-import { type RunEventView, type RunView, tailRun } from '#lib/supervisor/index.ts';
+import { type RunEventView, type SupervisorResult, tailRun } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import { multiplexedFrames, type RunSource } from './run-frames.ts';
 
@@ -11,7 +11,8 @@ const actor = { scope: { tenantId: newId('tenant'), userId: newId('user') } } as
 function finishedRuns() {
   const counted = { pages: 0 };
   const source: RunSource = {
-    getRun: async (_actor, id) => ({ id, sessionId: 'ses', preset: 'default', state: 'FINISH_OK', invocations: [] }) as unknown as RunView,
+    getResult: async (_actor, runId) =>
+      ({ sessionId: 'ses', preset: 'default', terminal: 'FINISH_OK', snapshot: { runId } }) as unknown as SupervisorResult,
     followRun: (reader, run) =>
       tailRun(
         {

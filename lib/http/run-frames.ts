@@ -1,15 +1,15 @@
 import { type Id, isAppError } from '#lib/kernel/index.ts';
-import { ReadingTurns, type RunEventView, type RunView, toSupervisorResult } from '#lib/supervisor/index.ts';
+import { ReadingTurns, type RunEventView, type SupervisorResult } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 
 /** What the streaming routes need of the application. */
 export interface RunSource {
-  /** The run as this reader may see it. Throws `not_found` when they may not. */
-  getRun(actor: Actor, runId: Id<'run'>): Promise<RunView>;
+  /** What the run has come to, as this reader may see it. Throws `not_found` when they may not. */
+  getResult(actor: Actor, runId: Id<'run'>): Promise<SupervisorResult>;
   /** Its log, as this reader may see it. */
   followRun(
     actor: Actor,
-    run: { runId: Id<'run'>; after: number; signal: AbortSignal; turns?: ReadingTurns },
+    run: { runId: Id<'run'>; after: number; signal: AbortSignal; turns?: ReadingTurns; isJustSubmitted?: boolean },
   ): AsyncGenerator<RunEventView[], void, undefined>;
 }
 
@@ -20,11 +20,14 @@ type Frames = AsyncGenerator<string, void, undefined>;
  * One run's log as server-sent events: `id:` is the sequence number, so that `Last-Event-ID` resumes exactly. After the end
  * of the log come `supervisor_result` and `done` (requirement P-25), which have no id: they are always sent again.
  */
-export async function* runFrames(source: RunSource, run: { actor: Actor; runId: Id<'run'>; after: number; signal: AbortSignal }): Frames {
+export async function* runFrames(
+  source: RunSource,
+  run: { actor: Actor; runId: Id<'run'>; after: number; signal: AbortSignal; isJustSubmitted?: boolean },
+): Frames {
   for await (const batch of source.followRun(run.actor, run)) {
     yield batch.map((event) => frame({ id: String(event.seq), event: event.type, data: event })).join('');
   }
-  if (!run.signal.aborted) yield closingFrames(await source.getRun(run.actor, run.runId));
+  if (!run.signal.aborted) yield closingFrames(await source.getResult(run.actor, run.runId));
 }
 
 /** Several runs' logs on one stream, as they come; ids are `run:seq`. A run that is not there gets `not-found`. */
@@ -47,18 +50,16 @@ export async function* multiplexedFrames(
           yield frame({ event: 'not-found', data: { runId } });
           return;
         }
-        if (!signal.aborted) yield closingFrames(await source.getRun(actor, runId));
+        if (!signal.aborted) yield closingFrames(await source.getResult(actor, runId));
       })(),
     ),
   );
 }
 
-function closingFrames(run: RunView): string {
-  const { sessionId, preset } = run;
-  return (
-    frame({ event: 'supervisor_result', data: { ...toSupervisorResult(run), runId: run.id } }) +
-    frame({ event: 'done', data: { sessionId, preset, runId: run.id } })
-  );
+function closingFrames(result: SupervisorResult): string {
+  const { sessionId, preset } = result;
+  const { runId } = result.snapshot;
+  return frame({ event: 'supervisor_result', data: { ...result, runId } }) + frame({ event: 'done', data: { sessionId, preset, runId } });
 }
 
 function frame(event: { id?: string; event: string; data: unknown }): string {

@@ -13,5 +13,5 @@ export type {
   ViewDependencies,
 } from './ports.ts';
 export { revealRun } from './reveal-run.ts';
-export { countRuns, followRun, listRuns, viewInvocation, viewRun, viewRunEvents, viewTrace } from './view-runs.ts';
+export { countRuns, followRun, listRuns, viewInvocation, viewResult, viewRun, viewRunEvents, viewTrace } from './view-runs.ts';
 export { writeExport } from './write-export.ts';

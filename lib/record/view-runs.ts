@@ -8,7 +8,9 @@ import {
   type RunFacets,
   type RunListQuery,
   type RunPage,
+  type SupervisorResult,
   tailRun,
+  toSupervisorResult,
 } from '#lib/supervisor/index.ts';
 import { type Actor, auditedAs, hasPermission } from '#lib/tenancy/index.ts';
 import type { RunTrace, ViewedRun } from './contract.ts';
@@ -64,6 +66,14 @@ export async function viewRun(deps: ViewDependencies, actor: Actor, runId: Id<'r
   return { ...show(deps, viewing, await getRun(deps, actor, runId), redactRun), ...described(viewing) };
 }
 
+/** What a run has come to. As `viewRun`. */
+export async function viewResult(deps: ViewDependencies, actor: Actor, runId: Id<'run'>): Promise<SupervisorResult> {
+  const found = await deps.reader.findOutcome(actor.scope, runId);
+  // Each turn of one's own ends with this: it needs no more than was just read.
+  if (found?.ownerId === actor.scope.userId) return toSupervisorResult(found.outcome);
+  return toSupervisorResult(await viewRun(deps, actor, runId));
+}
+
 /** What the pictures of a run are drawn from. As `viewRun`. */
 export async function viewTrace(deps: ViewDependencies, actor: Actor, runId: Id<'run'>): Promise<RunTrace> {
   const viewing = await openRun(deps, actor, runId);
@@ -109,13 +119,17 @@ export async function viewRunEvents(
   return { items: items.map((event) => show(deps, viewing, event, redactEvent)), lastSeq };
 }
 
-/** A run's log as it is written. As `viewRun`; what is revealed is redacted again from the moment the reveal ends. */
+/**
+ * A run's log as it is written. As `viewRun`; what is revealed is redacted again from the moment the reveal ends.
+ *
+ * @param run.isJustSubmitted whether the actor has submitted it in this request: whose it is need not be asked then
+ */
 export async function* followRun(
   deps: ViewDependencies,
   actor: Actor,
-  run: { runId: Id<'run'>; after: number; signal: AbortSignal; turns?: ReadingTurns },
+  run: { runId: Id<'run'>; after: number; signal: AbortSignal; turns?: ReadingTurns; isJustSubmitted?: boolean },
 ): AsyncGenerator<RunEventView[], void, undefined> {
-  const viewing = await openRun(deps, actor, run.runId);
+  const viewing: Viewing = run.isJustSubmitted ? { kind: 'own' } : await openRun(deps, actor, run.runId);
   for await (const batch of tailRun(deps, { scope: actor.scope, ...run })) {
     yield batch.map((event) => show(deps, viewing, event, redactEvent));
   }

@@ -1,6 +1,6 @@
-import type { Id } from '#lib/kernel/index.ts';
+import { AppError, type Id } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
-import type { RunView, SupervisorResult } from './contract.ts';
+import type { SupervisorResult } from './contract.ts';
 import type { RunFeed, RunReader } from './ports.ts';
 import { toSupervisorResult } from './supervisor-result.ts';
 import { tailRun } from './tail-run.ts';
@@ -10,7 +10,7 @@ import { tailRun } from './tail-run.ts';
  * signal fires first, the run as it then stands: it goes on without its waiter.
  */
 export async function awaitResult(
-  dependencies: { reader: RunReader; feed: RunFeed; getRun: (actor: Actor, runId: Id<'run'>) => Promise<RunView> },
+  dependencies: { reader: RunReader; feed: RunFeed },
   actor: Actor,
   runId: Id<'run'>,
   signal: AbortSignal,
@@ -18,5 +18,7 @@ export async function awaitResult(
   for await (const batch of tailRun(dependencies, { scope: actor.scope, runId, after: 0, signal })) {
     if (batch.some((event) => event.type === 'run-state' && event.payload.to === 'WAITING')) break;
   }
-  return toSupervisorResult(await dependencies.getRun(actor, runId));
+  const found = await dependencies.reader.findOutcome(actor.scope, runId);
+  if (found?.ownerId !== actor.scope.userId) throw new AppError({ code: 'not_found', message: 'There is no such run.' });
+  return toSupervisorResult(found.outcome);
 }

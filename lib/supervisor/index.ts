@@ -38,5 +38,5 @@ export type {
 export { PROMPT_HEAD_READ } from './ports.ts';
 export { type OpenRunReader, reconcileRuns } from './reconcile-runs.ts';
 export { type SubmitDependencies, type SubmitResult, submitMessage } from './submit-message.ts';
-export { toSupervisorResult } from './supervisor-result.ts';
+export { type RunOutcome, toSupervisorResult } from './supervisor-result.ts';
 export { ReadingTurns, tailRun } from './tail-run.ts';

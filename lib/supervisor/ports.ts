@@ -9,6 +9,7 @@ import type { InvocationView, RunEventType, RunEventView, RunFacets, RunListQuer
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
 import type { Question, Run } from './domain/run.ts';
+import type { RunOutcome } from './supervisor-result.ts';
 
 /** Which run, and as which of its drivers. */
 export interface RunKey {
@@ -130,6 +131,8 @@ export interface RunReader {
   findOwner(scope: TenantScope, runId: Id<'run'>): Promise<Id<'user'> | null>;
   /** With `withoutPayloads`, calls have neither arguments nor output: a run may have thousands of them. */
   get(scope: TenantScope, runId: Id<'run'>, access: { ownOnly: boolean; withoutPayloads?: boolean }): Promise<RunView | null>;
+  /** As much of it as its result tells, and whose it is; null when there is no such run. */
+  findOutcome(scope: TenantScope, runId: Id<'run'>): Promise<{ readonly ownerId: Id<'user'>; readonly outcome: RunOutcome } | null>;
   findInvocation(scope: TenantScope, runId: Id<'run'>, invocationId: Id<'invocation'>): Promise<InvocationView | null>;
   /** Events after `after`, at most `limit`, of `types` only where they are given, and the newest sequence number of the run. */
   events(

@@ -1,7 +1,13 @@
-import type { RunView, SupervisorResult } from './contract.ts';
+import type { InvocationView, RunView, SupervisorResult } from './contract.ts';
+
+/** As much of a run as its result tells. */
+export interface RunOutcome
+  extends Pick<RunView, 'id' | 'sessionId' | 'preset' | 'state' | 'plan' | 'answer' | 'ontologyRevision' | 'error'> {
+  readonly invocations: readonly Pick<InvocationView, 'step' | 'capabilityId' | 'output' | 'error'>[];
+}
 
 /** What a run's stream ends with, and `?wait=true` answers (requirement P-25). */
-export function toSupervisorResult(run: RunView): SupervisorResult {
+export function toSupervisorResult(run: RunOutcome): SupervisorResult {
   return {
     sessionId: run.sessionId,
     preset: run.preset,
@@ -25,6 +31,6 @@ export function toSupervisorResult(run: RunView): SupervisorResult {
 }
 
 /** A model plans as it goes: what it called is its plan. */
-function toChosenStep({ capabilityId }: RunView['invocations'][number]) {
+function toChosenStep({ capabilityId }: Pick<InvocationView, 'capabilityId'>) {
   return { capabilityId, rationale: 'chosen by the model' };
 }

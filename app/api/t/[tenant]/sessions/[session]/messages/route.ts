@@ -20,7 +20,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     respond: async (sent, call) => {
       const app = application();
       if (wantsEventStream(call.request)) {
-        return streamWhileAllowed(call, app, (signal) => runFrames(app, { actor: call.actor, runId: sent.runId, after: 0, signal }));
+        return streamWhileAllowed(call, app, (signal) =>
+          runFrames(app, { actor: call.actor, runId: sent.runId, after: 0, signal, isJustSubmitted: true }),
+        );
       }
       if (call.query.wait === 'true') return Response.json(await app.awaitResult(call.actor, sent.runId, call.request.signal));
       return Response.json(sent, { status: 202 });
