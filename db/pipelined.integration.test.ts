@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Row, Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';
@@ -71,12 +71,19 @@ describe('afterFirstLook', () => {
         async (tx, [[first]]) => {
           await tx`insert into note values (${`${text} ${first?.tenant}`})`;
           if (isRefused) throw new Error('refused');
-          return first?.tenant;
+          return [[tx`insert into note values (${`${text} last`}) returning text`], ([last]: Row[][]) => last?.[0]?.text];
         },
       );
-    expect(await write('kept', false)).toBe(toUuid(scope.tenantId));
+    expect(await write('kept', false)).toBe('kept last');
     await expect(write('dropped', true)).rejects.toThrow('refused');
-    expect(await owner`select text from note`).toEqual([{ text: `kept ${toUuid(scope.tenantId)}` }]);
+    const failsLast = afterFirstLook(
+      sql,
+      scope,
+      (tx) => [tx`select 1`],
+      async (tx) => [[tx`insert into note values ('beside')`, tx`select 1 / ${0}::int`, tx`select 1`], () => 'never'],
+    );
+    await expect(failsLast).rejects.toThrow('division by zero');
+    expect(await owner`select text from note`).toEqual([{ text: `kept ${toUuid(scope.tenantId)}` }, { text: 'kept last' }]);
     await owner.end();
   });
 
@@ -85,7 +92,7 @@ describe('afterFirstLook', () => {
       sql,
       aScope(),
       (tx) => [tx`select 1 / ${0}::int`, tx`select 1`],
-      async () => 'never',
+      async () => [[], () => 'never'],
     );
     await expect(failed).rejects.toThrow('division by zero');
     for (let look = 0; look < 5; look += 1)

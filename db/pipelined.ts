@@ -82,22 +82,26 @@ async function readGathered(sql: Sql, scope: TenantScope, { reads }: Gathering):
 
 /**
  * A transaction of one tenant that must look before it writes: begin, the tenant's setting and the statements `first` cost one
- * round trip together, then `work` goes on with their rows; it commits when `work` has. Rejects with what `work` threw, after
- * a rollback; with `unavailable` when the database is away, and then whether it was committed is not known.
+ * round trip together, then `work` goes on with their rows. The last statements that it gives leave with the commit, one round
+ * trip more. Rejects with what `work` threw, after a rollback, or with the first error of the last statements; with `unavailable` when the database is away, and then whether it was committed is not known.
  */
 export async function afterFirstLook<const Rows extends readonly Row[][], Result>(
   sql: Sql,
   scope: TenantScope,
   first: (connection: ReservedSql) => { readonly [Index in keyof Rows]: PendingQuery<Rows[Index]> },
-  work: (connection: ReservedSql, rows: Rows) => Promise<Result>,
+  work: (
+    connection: ReservedSql,
+    rows: Rows,
+  ) => Promise<readonly [last: readonly PendingQuery<Row[]>[], toResult: (rows: Row[][]) => Result]>,
 ): Promise<Result> {
   return onConnection(sql, async (connection) => {
     try {
       const opening: PendingQuery<Row[]>[] = [connection`begin`, enterTenant(connection, scope)];
       const rows = await settleAll<Row[][]>([...opening, ...(first(connection) as readonly PendingQuery<Row[]>[])]);
-      const result = await work(connection, rows.slice(2) as unknown as Rows);
-      await connection`commit`;
-      return result;
+      const [last, toResult] = await work(connection, rows.slice(2) as unknown as Rows);
+      // After the failure of one before it, the commit is a rollback.
+      const written = await settleAll<Row[][]>([...last, connection`commit`]);
+      return toResult(written);
     } catch (error) {
       if (!isDatabaseAway(error)) await connection`rollback`;
       throw error;

@@ -1,4 +1,4 @@
-import type { Row, Sql, TransactionSql } from 'postgres';
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 import { toAuditRecord } from '#lib/audit/index.ts';
 import { moveSession, type PresetEntry, requireOpenPreset } from '#lib/conversations/index.ts';
 import { AppError, type Clock, fromUuid, type Id, newId, storableText, type TenantScope, toUuid } from '#lib/kernel/index.ts';
@@ -13,7 +13,7 @@ import {
   type SubmitOutcome,
 } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from '../engine-transaction.ts';
-import { afterFirstLook, settleAll } from '../pipelined.ts';
+import { afterFirstLook } from '../pipelined.ts';
 import type { RunEventBus } from './run-event-bus.ts';
 import { shownText, toAuditRow, writeStatement } from './run-journal.ts';
 import { readRunRecords, toQuestion, toRun, toShownText } from './run-rows.ts';
@@ -55,10 +55,11 @@ export function createRunGate({
             select count(*)::int as n from run
             where tenant_id = ${tenant} and session_id = ${sessionUuid} and state in ('QUEUED', 'RUNNING', 'WAITING')`,
         ],
-        async (tx, [sessions, earlier, asked, ahead]): Promise<SubmitOutcome> => {
+        async (tx, [sessions, earlier, asked, ahead]): Promise<readonly [PendingQuery<Row[]>[], (written: Row[][]) => SubmitOutcome]> => {
           const session = sessions[0];
           if (!session) throw new AppError({ code: 'session_not_found', message: 'session not found' });
-          if (earlier[0]) return toRepeated(earlier[0]);
+          const repeated = earlier[0] && toRepeated(earlier[0]);
+          if (repeated) return [[], () => repeated];
           if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(String(session.state))) {
             throw new AppError({ code: 'session_closed', message: 'This session is closed. Start a new one.' });
           }
@@ -72,11 +73,15 @@ export function createRunGate({
           const place = Number(session.event_seq) + 1;
           const queuePlace = Number(ahead[0]?.n ?? 0);
           const hasBegun = run.mayBegin && queuePlace === 0;
-          const [[inserted]] = await settleAll([
-            insertRun(tx, { ...run, ...ids, hasBegun }, session, clock.now()),
-            enqueue(toEngineTransaction(tx), { runId: ids.runId, segment: 1, place, hasBegun }),
-          ]);
-          return { status: 'submitted', ...ids, queuePlace, begun: hasBegun && inserted ? ofNewRun(inserted) : null };
+          const engine = toEngineTransaction(tx);
+          await enqueue(engine, { runId: ids.runId, segment: 1, place, hasBegun });
+          return [
+            [insertRun(tx, { ...run, ...ids, hasBegun }, session, clock.now()), ...engine.sent],
+            ([rows]: Row[][]) => {
+              const inserted = rows?.[0];
+              return { status: 'submitted', ...ids, queuePlace, begun: hasBegun && inserted ? ofNewRun(inserted) : null };
+            },
+          ];
         },
       );
     },

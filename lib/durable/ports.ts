@@ -11,6 +11,8 @@ export interface Segment {
 
 /** A transaction of the app's that the engine may write in, in the shape of a `pg` client. */
 export interface EngineTransaction {
+  /** Puts a statement on its way without waiting for it: whoever commits learns of its failure, and nothing is committed then. */
+  send(text: string, values: unknown[]): void;
   query(text: string | { text: string; values?: unknown[] }, values?: unknown[]): Promise<{ rows: unknown[]; rowCount: number }>;
 }
 
@@ -51,7 +53,7 @@ export interface RunEngine {
   /**
    * Inside the caller's transaction: the segment exists if and only if the transaction commits. Of one session's segments
    * the lowest `place` is next; one that goes on with a run that has begun needs none, and is next. With `reserved` it is this
-   * process's from the commit on.
+   * process's from the commit on, and only sent: the commit tells whether it was written.
    */
   enqueue(transaction: EngineTransaction, segment: Segment, options?: { place?: number; reserved?: Reservation }): Promise<void>;
   /** Null when no place is free here, or others wait for one. */

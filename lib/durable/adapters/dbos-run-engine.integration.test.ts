@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSql } from '#db/client.ts';
@@ -44,6 +45,58 @@ describe('createDbosRunEngine', () => {
     engine.wake();
     return segment;
   }
+
+  it('begins at once what was enqueued with a place that was free, and as long as that is not committed, nowhere', async () => {
+    const reserved = engine.reserve();
+    if (!reserved) throw new Error('no place is free');
+    const segment = { tenantId: newId('tenant'), sessionId: newId('session'), runId: newId('run'), number: 1 };
+    await app.begin(async (tx) => {
+      const transaction = toEngineTransaction(tx);
+      await engine.enqueue(transaction, segment, { reserved });
+      await Promise.all(transaction.sent);
+      engine.wake();
+      await sleep(100);
+      expect(drivesOf(segment.runId)).toEqual([]);
+    });
+    await reserved.begin();
+    const claim = { segmentKey: `${segment.runId}:1`, token: reserved.token };
+    await eventually(() => drivesOf(segment.runId).length === 2);
+    expect(drivesOf(segment.runId).map((drive) => drive.claim)).toEqual([claim, claim]);
+    const stored = () => owner`
+      select status, recovery_attempts::int as attempts from dbos.workflow_status where workflow_uuid = ${claim.segmentKey}`;
+    await eventually(async () => (await stored())[0]?.status === 'SUCCESS');
+    expect([...(await stored())]).toEqual([{ status: 'SUCCESS', attempts: 1 }]);
+  });
+
+  it('looks for what may have been committed though nobody heard, and begins it', async () => {
+    const reserved = engine.reserve();
+    if (!reserved) throw new Error('no place is free');
+    const segment = { tenantId: newId('tenant'), sessionId: newId('session'), runId: newId('run'), number: 1 };
+    await app.begin(async (tx) => {
+      const transaction = toEngineTransaction(tx);
+      await engine.enqueue(transaction, segment, { reserved });
+      await Promise.all(transaction.sent);
+    });
+    reserved.doubt();
+    engine.wake();
+    await eventually(() => drivesOf(segment.runId).length === 2);
+    expect(drivesOf(segment.runId)[0]?.claim.token).toBe(reserved.token);
+  });
+
+  it('keeps no more places than there are, and gives back what was not needed', async () => {
+    const reserveFive = () => Array.from({ length: 5 }, () => engine.reserve());
+    let held = reserveFive();
+    // What ran before has its place for a moment longer.
+    await eventually(async () => {
+      for (const reservation of held) reservation?.release();
+      held = reserveFive();
+      return held.filter((reservation) => reservation !== null).length === 4;
+    });
+    for (const reservation of held) reservation?.release();
+    const again = engine.reserve();
+    expect(again).not.toBeNull();
+    again?.release();
+  });
 
   const drivesOf = (runId: string) => drives.filter((drive) => drive.runId === runId);
 

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import { currentOwnerXid } from '@dbos-inc/dbos-sdk/internal/context';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
+import { buildEnqueueStatus, type EnqueueWorkflowOptions } from '@dbos-inc/dbos-sdk/internal/enqueue_options';
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
-import type { Claim, Drive, RunEngine, Segment, SegmentStatus } from '../ports.ts';
+import type { Claim, Drive, EngineTransaction, Reservation, RunEngine, Segment, SegmentStatus } from '../ports.ts';
 import { createPlaceReservations } from './place-reservations.ts';
 import { type ClaimedSegment, createSegmentQueue } from './segment-queue.ts';
 import { createSegmentWaker } from './segment-waker.ts';
@@ -24,6 +25,9 @@ const POLL_MS = 1_000;
 /** How often a lost database is waited for, from half a second on and each time twice as long. */
 const DRIVE_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 500;
+
+/** A workflow as the engine begins it. */
+type Workflow = Parameters<DBOSExecutor['executeDequeuedWorkflow']>[0];
 
 /** The part of the SDK's queue runner that no public API reaches; `package.json` pins the version it was read from. */
 const queueRunner = wfQueueRunner as unknown as {
@@ -58,25 +62,47 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       budget,
       dispatch: async ({ segments: claimed, token }) => {
         // Too many attempts, say: the engine has then noted why, and the others begin.
-        for (const segment of claimed) await begin(segment, token).catch(() => undefined);
+        for (const segment of claimed) await begin(toWorkflow(segment, executorId), token).catch(() => undefined);
       },
       onError: (error) => options.log.warn({ error: String(error) }, 'looking at the queue failed; trying again'),
     });
   const places =
     waker &&
-    createPlaceReservations({
+    createPlaceReservations<Workflow>({
       mayBegin: () => isStarted && !waker.isBehind() && budget() > 0,
       begin,
       doubt: (token) => segments.doubt(token),
     });
 
-  async function begin(segment: ClaimedSegment, token: string): Promise<void> {
+  async function begin(workflow: Workflow, token: string): Promise<void> {
     try {
-      await executor().executeDequeuedWorkflow(toWorkflow(segment, executorId), token);
+      await executor().executeDequeuedWorkflow(workflow, token);
     } catch (error) {
-      options.log.warn({ segment: segment.key, error: String(error) }, 'a segment could not be begun');
+      options.log.warn({ segment: workflow.workflowUUID, error: String(error) }, 'a segment could not be begun');
       throw error;
     }
+  }
+
+  /** As the engine starts a workflow that was called, and not enqueued: the row is born with its owner. */
+  async function enqueueBegun(transaction: EngineTransaction, options: EnqueueWorkflowOptions, input: string, reserved: Reservation) {
+    const enqueued = await buildEnqueueStatus(options, executor().serializer, [input]);
+    const workflow = { ...enqueued, status: 'PENDING', executorId, applicationVersion: APPLICATION_VERSION };
+    places?.keep(reserved, { ...workflow, recoveryAttempts: 1 });
+    // Its id is new: what the engine asks to have back is what it has just given.
+    const row = {
+      status: workflow.status,
+      name: WORKFLOW,
+      queue_name: QUEUE,
+      creator_xid: reserved.token,
+      serialization: workflow.serialization,
+    };
+    const sending = {
+      async query(text: string, values: unknown[]) {
+        transaction.send(text, values);
+        return { rows: [{ ...row }], rowCount: 1 };
+      },
+    };
+    await executor().systemDatabase.initWorkflowStatus(workflow, reserved.token, sending as never);
   }
 
   /** Segments that may begin here now, besides those that hold a place. Before the runner knows the queue, none: its own poll is near. */
@@ -87,21 +113,17 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
 
   return {
     async enqueue(transaction, segment, { place = 0, reserved } = {}) {
-      await client.enqueueInTransaction(
-        transaction,
-        {
-          workflowName: WORKFLOW,
-          queueName: QUEUE,
-          workflowID: workflowId(segment),
-          queuePartitionKey: segment.sessionId,
-          // The engine's own order is that in which transactions began: not the one in which they got the session's lock.
-          priority: place,
-        },
-        encode(segment),
-      );
-      if (reserved && segments && places) {
-        places.keep(reserved, await segments.claimEnqueued(transaction, { key: workflowId(segment), token: reserved.token }));
-      }
+      const enqueued = {
+        workflowName: WORKFLOW,
+        queueName: QUEUE,
+        workflowID: workflowId(segment),
+        queuePartitionKey: segment.sessionId,
+        // The engine's own order is that in which transactions began: not the one in which they got the session's lock.
+        priority: place,
+        applicationName: APPLICATION_NAME,
+      };
+      if (reserved) return enqueueBegun(transaction, enqueued, encode(segment), reserved);
+      await client.enqueueInTransaction(transaction, enqueued, encode(segment));
       // This process does not drive runs: those that do are told with the commit.
       if (!options.claims) await transaction.query('select pg_notify($1, $2)', [WAKE_CHANNEL, '']);
     },
@@ -232,7 +254,7 @@ async function driveUntilReached(drive: Drive, segment: Segment, claim: Claim, l
 }
 
 /** What the engine would read again of a segment that was just claimed. */
-function toWorkflow(segment: ClaimedSegment, executorId: string): Parameters<DBOSExecutor['executeDequeuedWorkflow']>[0] {
+function toWorkflow(segment: ClaimedSegment, executorId: string): Workflow {
   return {
     workflowUUID: segment.key,
     status: 'PENDING',

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createPlaceReservations } from './place-reservations.ts';
+import { createPlaceReservations, type PlaceReservations } from './place-reservations.ts';
 
-const claimed = { key: 'run:1', workflow: 'segment', sessionId: 's', input: null, serialization: null, priority: 0, attempts: 1 };
+const enqueued = { key: 'run:1' };
 
 function aProcess(places: number, begin: () => Promise<void> = async () => undefined) {
   const begun: string[] = [];
   const doubted: string[] = [];
-  const reservations = createPlaceReservations({
+  const reservations: PlaceReservations<{ key: string }> = createPlaceReservations<{ key: string }>({
     mayBegin: () => reservations.count() < places,
     begin: async ({ key }) => {
       begun.push(key);
@@ -23,7 +23,7 @@ it('holds a place until it is used or given back', async () => {
   expect(reservations.reserve()).toBeNull();
   first?.release();
   const second = reservations.reserve();
-  if (second) reservations.keep(second, claimed);
+  if (second) reservations.keep(second, enqueued);
   await second?.begin();
   expect(begun).toEqual(['run:1']);
   expect(reservations.reserve()).not.toBeNull();
@@ -33,7 +33,7 @@ it('holds a place until it is used or given back', async () => {
 it('has looked for what could not be begun, and what may have been left', async () => {
   const { reservations, doubted } = aProcess(2, () => Promise.reject(new Error('stopping')));
   const first = reservations.reserve();
-  if (first) reservations.keep(first, claimed);
+  if (first) reservations.keep(first, enqueued);
   await expect(first?.begin()).rejects.toThrow('stopping');
   const second = reservations.reserve();
   second?.doubt();

@@ -1,6 +1,5 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toEngineTransaction } from '#db/engine-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';
 import { layCable } from '#lib/testing/database-cable.ts';
 import { eventually } from '#lib/testing/run-lab.ts';
@@ -116,33 +115,6 @@ describe('createSegmentQueue', () => {
     expect(await cutOff.claim(1)).toBeNull();
     await cutOff.close();
     await cable.close();
-  });
-
-  it('claims in the transaction that enqueues, and nobody claims it again', async () => {
-    await owner.begin(async (tx) => {
-      await tx`
-        insert into dbos.workflow_status (workflow_uuid, status, name, queue_name, queue_partition_key, priority, created_at)
-        values ('a', 'ENQUEUED', 'segment', 'runs', 'a', 0, 1)`;
-      await tx`insert into dbos.workflow_input (workflow_uuid, inputs) values ('a', 'ids')`;
-      const claimed = await queue.claimEnqueued(toEngineTransaction(tx), { key: 'a', token: 'mine' });
-      expect(claimed).toEqual({
-        key: 'a',
-        workflow: 'segment',
-        sessionId: 'a',
-        input: 'ids',
-        serialization: null,
-        priority: 0,
-        attempts: 1,
-      });
-      expect(await claim(other)).toEqual([]);
-    });
-    expect([await claim(queue), await claim(other)]).toEqual([[], []]);
-    const [row] = await owner`select status, executor_id, owner_xid from dbos.workflow_status`;
-    expect(row).toEqual({ status: 'PENDING', executor_id: 'one', owner_xid: 'mine' });
-    other.doubt('mine');
-    queue.doubt('mine');
-    expect(await other.claim(1)).toBeNull();
-    expect(await queue.claim(1)).toMatchObject({ token: 'mine', segments: [{ key: 'a', input: 'ids' }] });
   });
 
   it('says of which sessions there is more to do, and whether the end before it is noted', async () => {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { z } from 'zod';
-import type { EngineTransaction } from '../ports.ts';
 
 /** A claimed segment as the engine's tables have it. */
 export interface ClaimedSegment {
@@ -14,16 +12,6 @@ export interface ClaimedSegment {
   /** How often it was claimed, this time included. */
   readonly attempts: number;
 }
-
-const claimedRow: z.ZodType<ClaimedSegment> = z.object({
-  key: z.string(),
-  workflow: z.string(),
-  sessionId: z.string(),
-  input: z.string().nullable(),
-  serialization: z.string().nullable(),
-  priority: z.number(),
-  attempts: z.number(),
-});
 
 /** Segments that are this process's under the token that the claim wrote. */
 export interface ClaimedSegments {
@@ -38,8 +26,6 @@ export interface DrivenSegment {
 }
 
 export interface SegmentQueue {
-  /** Claims a segment in the transaction that has just enqueued it. */
-  claimEnqueued(transaction: EngineTransaction, segment: { readonly key: string; readonly token: string }): Promise<ClaimedSegment>;
   /** What was claimed under this token, if anything, is begun with the next claims. */
   doubt(token: string): void;
   /** Takes the heads of at most `budget` free sessions, those that wait longest first. Null when there was nothing to take. */
@@ -59,20 +45,6 @@ interface Options {
 const CLAIMED = `
   w.workflow_uuid as key, w.name as workflow, w.queue_partition_key as "sessionId", coalesce(i.inputs, w.inputs) as input, w.serialization,
   w.priority, w.recovery_attempts::int as attempts`;
-const CLAIM = `
-  status = 'PENDING',
-  owner_xid = $1,
-  executor_id = $2,
-  application_version = $3,
-  started_at_epoch_ms = (extract(epoch from now()) * 1000)::bigint,
-  updated_at = (extract(epoch from now()) * 1000)::bigint,
-  rate_limited = false,
-  recovery_attempts = w.recovery_attempts + 1`;
-const CLAIM_ENQUEUED = `
-  update dbos.workflow_status w set ${CLAIM}
-  from dbos.workflow_input i where i.workflow_uuid = w.workflow_uuid and w.workflow_uuid = $4
-  returning ${CLAIMED}`;
-
 const CLAIM_HEADS = `
   with recursive partitions as (
     (select min(queue_partition_key) as session from dbos.workflow_status
@@ -103,7 +75,15 @@ const CLAIM_HEADS = `
     where workflow_uuid in (select workflow_uuid from heads) and status = 'ENQUEUED' and queue_name = $4
     for update skip locked
   )
-  update dbos.workflow_status w set ${CLAIM}
+  update dbos.workflow_status w set
+    status = 'PENDING',
+    owner_xid = $1,
+    executor_id = $2,
+    application_version = $3,
+    started_at_epoch_ms = (extract(epoch from now()) * 1000)::bigint,
+    updated_at = (extract(epoch from now()) * 1000)::bigint,
+    rate_limited = false,
+    recovery_attempts = w.recovery_attempts + 1
   from locked left join dbos.workflow_input i on i.workflow_uuid = locked.workflow_uuid
   where w.workflow_uuid = locked.workflow_uuid and w.status = 'ENQUEUED'
   returning ${CLAIMED}`;
@@ -145,11 +125,6 @@ export function createSegmentQueue({ databaseUrl, executorId, queue, application
   const claimed = () => sql.unsafe(CLAIMED);
 
   return {
-    async claimEnqueued(transaction, { key, token }) {
-      const { rows } = await transaction.query(CLAIM_ENQUEUED, [token, executorId, applicationVersion, key]);
-      return claimedRow.parse(rows[0]);
-    },
-
     doubt: (token) => void doubtful.set(token, performance.now() + DOUBT_MS),
 
     async claim(budget) {
