@@ -19,6 +19,7 @@ import { runLlmSupervisor } from './llm-supervisor.ts';
 import { runPipelineSupervisor } from './pipeline-supervisor.ts';
 import type { ActorSource, CancelFeed, OntologySource, PresetBinding, RunJournal, RunRecords } from './ports.ts';
 import { RunWriter } from './run-writer.ts';
+import { StartLine } from './start-line.ts';
 
 export interface DriveDependencies {
   readonly journal: RunJournal;
@@ -65,17 +66,28 @@ type Abort = 'cancelled' | 'timeout' | 'engine';
  * database is away (thrown, so that the engine tries again).
  */
 export function createDrive(dependencies: DriveDependencies): Drive {
+  const line = new StartLine(BEGIN_AT_ONCE);
   return async (segment, engineSignal, claim) => {
-    const records = dependencies.begun.take(claim.token) ?? (await dependencies.journal.begin(segment, claim));
+    // One that was begun with its message may be stopped before it is driven: its records do not tell.
+    let isStopped = false;
+    const stopListening = dependencies.cancels.onCancel(segment.runId, () => (isStopped = true));
+    using place = await line.enter();
+    const take = async () => dependencies.begun.take(claim.token) ?? (await dependencies.journal.begin(segment, claim));
+    const records = await take().finally(stopListening);
     if (!records) return;
     faultPoint('segment.begun');
-    const driver = new RunDriver(dependencies, records);
-    await driver.drive(engineSignal);
+    const driver = new RunDriver(dependencies, records, () => place[Symbol.dispose]());
+    await driver.drive(engineSignal, isStopped);
   };
 }
 
+/** Few enough that the first of a crowd are not late, and enough to have the database answer while another computes. */
+const BEGIN_AT_ONCE = 6;
+
 class RunDriver {
   readonly #dependencies: DriveDependencies;
+  /** Called when what the run needs to begin is there. */
+  readonly #onGathered: () => void;
   readonly #records: RunRecords;
   readonly #run: Run;
   readonly #writer: RunWriter;
@@ -85,8 +97,9 @@ class RunDriver {
   #abortedBy: Abort | null = null;
   #isPlannedByModel = false;
 
-  constructor(dependencies: DriveDependencies, records: RunRecords) {
+  constructor(dependencies: DriveDependencies, records: RunRecords, onGathered: () => void) {
     this.#dependencies = dependencies;
+    this.#onGathered = onGathered;
     this.#records = records;
     this.#run = records.run;
     this.#answer = new AnswerText(records.shownText);
@@ -94,9 +107,10 @@ class RunDriver {
     this.#startedAtMs = dependencies.clock.now().getTime();
   }
 
-  async drive(engineSignal: AbortSignal): Promise<void> {
+  async drive(engineSignal: AbortSignal, isStopped: boolean): Promise<void> {
     const stopListening = this.#listen(engineSignal);
     try {
+      if (isStopped) return await this.#endAfterFence();
       if (this.#run.cancelRequestedAt) return await this.#finish({ terminal: 'CANCELLED' });
       const state = await this.#runPath();
       await this.#finishWith(state);
@@ -174,6 +188,7 @@ class RunDriver {
 
   #beginWithoutModel(start: RunStart, code: WhyWithoutModel, detail: string | undefined) {
     const { invoker, clock } = this.#dependencies;
+    this.#onGathered();
     this.#isPlannedByModel = false;
     return {
       run: this.#run,
@@ -205,13 +220,15 @@ class RunDriver {
     ];
     const scope = { tenantId: run.tenantId, userId: run.userId };
     const request = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), messageId: run.messageId, message: run.input };
+    const context = await assembleContext(contributors, request);
+    this.#onGathered();
     return runLlmSupervisor({
       run,
       records: this.#records,
       ...start,
       agent: preset.agent ?? PLATFORM_SUPERVISOR,
       specialists: [...SPECIALISTS, ...companions.specialists],
-      context: await assembleContext(contributors, request),
+      context,
       model: choice.model,
       price: choice.price,
       fallbacks: choice.fallbacks ?? [],
