@@ -93,6 +93,8 @@ const textsOf = async (runId: Id<'run'>) =>
   (await owner`select payload from run_event where run_id = ${toUuid(runId)} and type = 'text-delta' order by seq`).map(
     (row) => row.payload.text,
   );
+const eventsOf = (runId: Id<'run'>) =>
+  owner`select seq, type, payload - 'messageId' as payload from run_event where run_id = ${toUuid(runId)} order by seq`;
 const answeredBefore = (ms: number) => ({ terminal: 'FINISH_OK', text: 'flowing', at: new Date(Date.now() - ms) }) as const;
 const stale = { code: 'stale_epoch' };
 
@@ -102,8 +104,6 @@ describe('a run that a place is free for', () => {
     const actor = await aPerson();
     const submitted = await submit(actor, await aSession(actor), { mayBegin: true });
     const begun = submitted.status === 'submitted' ? submitted.begun : null;
-    const eventsOf = (runId: Id<'run'>) => owner`
-      select seq, type, payload - 'messageId' as payload from run_event where run_id = ${toUuid(runId)} order by seq`;
     expect([...(await eventsOf(submitted.runId))]).toEqual([...(await eventsOf(driven.runId))]);
     const { id: _ours, startedAt, createdAt, tenantId: _t, sessionId: _s, userId: _u, messageId: _m, ...rest } = begun?.run ?? {};
     expect(driven.run).toMatchObject(rest);

@@ -58,37 +58,37 @@ describe('submitMessage', () => {
   });
 });
 
+const records = { nodes: new Map() } as unknown as RunRecords;
+
+/** What becomes of the reservation when the gate answers so. */
+async function submitWith(answer: Partial<SubmitOutcome> | AppError, begin: () => Promise<void> = async () => undefined) {
+  const did: string[] = [];
+  const note = (what: string) => () => void did.push(what);
+  const begun = new BegunRuns();
+  const reservation = {
+    token: 'token',
+    begin: () => {
+      did.push('begin');
+      return begin();
+    },
+    release: note('release'),
+    doubt: note('doubt'),
+  };
+  const gate = {
+    submit: async (run: { mayBegin: boolean }) => {
+      if (run.mayBegin) did.push('asked to begin');
+      if (answer instanceof AppError) throw answer;
+      return { status: 'submitted', runId: newId('run'), messageId: newId('message'), queuePlace: 0, begun: null, ...answer };
+    },
+  } as unknown as RunGate;
+  const engine = { reserve: () => reservation, wake: note('wake') } as never;
+  await submitMessage({ gate, engine, begun, timeLimitMs: 1000 }, actor, { sessionId: newId('session'), text: 'hello' }).catch(
+    () => undefined,
+  );
+  return { did, begun };
+}
+
 describe('submitMessage where a place is free', () => {
-  const records = { nodes: new Map() } as unknown as RunRecords;
-
-  /** What becomes of the reservation when the gate answers so. */
-  async function submitWith(answer: Partial<SubmitOutcome> | AppError, begin: () => Promise<void> = async () => undefined) {
-    const did: string[] = [];
-    const note = (what: string) => () => void did.push(what);
-    const begun = new BegunRuns();
-    const reservation = {
-      token: 'token',
-      begin: () => {
-        did.push('begin');
-        return begin();
-      },
-      release: note('release'),
-      doubt: note('doubt'),
-    };
-    const gate = {
-      submit: async (run: { mayBegin: boolean }) => {
-        if (run.mayBegin) did.push('asked to begin');
-        if (answer instanceof AppError) throw answer;
-        return { status: 'submitted', runId: newId('run'), messageId: newId('message'), queuePlace: 0, begun: null, ...answer };
-      },
-    } as unknown as RunGate;
-    const engine = { reserve: () => reservation, wake: note('wake') } as never;
-    await submitMessage({ gate, engine, begun, timeLimitMs: 1000 }, actor, { sessionId: newId('session'), text: 'hello' }).catch(
-      () => undefined,
-    );
-    return { did, begun };
-  }
-
   it('begins what the gate has begun, and hands its records to the drive once', async () => {
     const { did, begun } = await submitWith({ begun: records });
     expect(did).toEqual(['asked to begin', 'begin']);

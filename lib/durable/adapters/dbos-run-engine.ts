@@ -102,7 +102,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         return { rows: [{ ...row }], rowCount: 1 };
       },
     };
-    await executor().systemDatabase.initWorkflowStatus(workflow, reserved.token, sending as never);
+    await executor().systemDatabase.initWorkflowStatus(workflow, reserved.token, sending);
   }
 
   /** Segments that may begin here now, besides those that hold a place. Before the runner knows the queue, none: its own poll is near. */
