@@ -20,7 +20,7 @@ const mayImport = {
   agents: [...base, 'tenancy', 'audit', 'models', 'capabilities', 'conversations', 'context', 'graph', 'durable'],
   skills: [...base, 'tenancy', 'audit', 'capabilities', 'context', 'graph'],
   workspace: [...base, 'tenancy', 'audit', 'capabilities'],
-  mcp: [...base, 'tenancy', 'audit', 'capabilities'],
+  mcp: [...base, 'tenancy', 'audit', 'capabilities', 'outbound'],
   plugins: [...base, 'tenancy', 'audit', 'capabilities', 'context', 'agents', 'flows', 'skills', 'knowledge', 'graph'],
   supervisor: [
     ...base,

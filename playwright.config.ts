@@ -9,6 +9,8 @@ process.env.E2E_PORT ??= String(await findFreePort());
 process.env.E2E_EFFECTS_PORT ??= String(await findFreePort());
 process.env.E2E_DATA_DIR ??= path.join(tmpdir(), `bailiwick-e2e-${process.pid}`);
 
+const EVERYTHING = path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const executablePath = findChromium();
 
@@ -59,6 +61,8 @@ export default defineConfig({
       DEMO: '',
       ROLE: '',
       TEST_EFFECTS_URL: `http://127.0.0.1:${process.env.E2E_EFFECTS_PORT}/`,
+      // A local MCP server that workspaces may use: the protocol's own example.
+      MCP_PROGRAMS: JSON.stringify({ everything: { title: 'Everything', command: [process.execPath, EVERYTHING, 'stdio'] } }),
       // Clocks in small, so that silence and time limits can be waited for.
       HEARTBEAT_MS: '1000',
       RECONCILE_TICK_MS: '1000',

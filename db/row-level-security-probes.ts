@@ -12,6 +12,7 @@ export interface ProbeParents {
   readonly document_id: string;
   readonly chunk_id: string;
   readonly export_id: string;
+  readonly mcp_server_id: string;
 }
 
 type Row = Record<string, string | number | boolean | null | string[]>;
@@ -28,9 +29,19 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     document_id: uuidv7(),
     chunk_id: uuidv7(),
     export_id: uuidv7(),
+    mcp_server_id: uuidv7(),
   };
   await tx`insert into app_user ${tx({ id: ids.user_id, email: `${ids.user_id}@example.test`, name: 'Probe' })}`;
-  const parents = ['role', 'agent_session', 'run', 'invocation', 'knowledge_document', 'knowledge_chunk', 'run_export'] as const;
+  const parents = [
+    'role',
+    'agent_session',
+    'run',
+    'invocation',
+    'knowledge_document',
+    'knowledge_chunk',
+    'run_export',
+    'mcp_server',
+  ] as const;
   const idOf = {
     role: ids.role_id,
     agent_session: ids.session_id,
@@ -39,6 +50,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     knowledge_document: ids.document_id,
     knowledge_chunk: ids.chunk_id,
     run_export: ids.export_id,
+    mcp_server: ids.mcp_server_id,
   };
   for (const table of parents) await tx`insert into ${tx(table)} ${tx({ ...PROBES[table](tenantId, ids), id: idOf[table] })}`;
   return ids;
@@ -114,6 +126,31 @@ export const PROBES = {
   }),
   knowledge_document: (tenant_id) => ({ tenant_id, id: uuidv7(), title: 'x', language: 'en', body: 'x' }),
   knowledge_token: (tenant_id, { chunk_id }) => ({ tenant_id, token: 'x', chunk_id, count: 1 }),
+  mcp_server: (tenant_id) => ({
+    tenant_id,
+    id: uuidv7(),
+    name: uuidv7(),
+    transport: 'http',
+    url: 'https://mcp.example/',
+    auth: 'none',
+    header_names: [],
+    timeout_ms: 1000,
+    is_enabled: true,
+    revision: 1,
+  }),
+  mcp_tool: (tenant_id, { mcp_server_id }) => ({
+    tenant_id,
+    server_id: mcp_server_id,
+    id: uuidv7(),
+    name: uuidv7(),
+    capability_name: uuidv7(),
+    definition: '{}',
+    hash: 'x',
+    is_listed: true,
+    is_enabled: true,
+    side_effect: 'write',
+    idempotency: 'none',
+  }),
   message: (tenant_id, { session_id, run_id }) => ({
     tenant_id,
     id: uuidv7(),

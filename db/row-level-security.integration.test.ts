@@ -29,6 +29,7 @@ const ROOT_TABLES = [
   'api_key',
   'audit_event',
   'knowledge_document',
+  'mcp_server',
   'model_provider',
   'ontology_term',
   'plugin_operation',

@@ -41,6 +41,7 @@ const open = (method: Method, path: string, more: Partial<ListedRoute> = {}): Li
   ...more,
 });
 
+const mcpServer = { name: 'new-server', reach: { transport: 'http', url: 'https://mcp.example/mcp' } };
 const provider = { kind: 'compatible', name: 'New provider', baseUrl: 'https://models.example/v1', model: 'm' };
 const term = { term: 'PO', meaning: 'A purchase order.' };
 /** One that nobody installs in the tenants that are walked. */
@@ -149,6 +150,16 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('PUT', 'facts/[fact]', 'memory:write', { ids: { fact: 'fact' }, body: { text: 'Another fact' } }),
   tenant('DELETE', 'facts/[fact]', 'memory:write', { ids: { fact: 'fact' } }),
 
+  tenant('GET', 'mcp/servers', 'mcp:read'),
+  tenant('POST', 'mcp/servers', 'mcp:manage', { body: mcpServer }),
+  tenant('GET', 'mcp/servers/[server]', 'mcp:read', { ids: { server: 'mcpServer' } }),
+  tenant('PATCH', 'mcp/servers/[server]', 'mcp:manage', { ids: { server: 'mcpServer' }, body: { isEnabled: false } }),
+  tenant('DELETE', 'mcp/servers/[server]', 'mcp:manage', { ids: { server: 'mcpServer' } }),
+  tenant('POST', 'mcp/servers/[server]/check', 'mcp:manage', { ids: { server: 'mcpServer' } }),
+  tenant('PATCH', 'mcp/servers/[server]/tools/[tool]', 'mcp:manage', {
+    ids: { server: 'mcpServer', tool: 'mcpTool' },
+    body: { isEnabled: false },
+  }),
   tenant('GET', 'models', 'model:read'),
   tenant('PUT', 'models/policy', 'model:manage', { body: { isEnabled: true, fallsBack: true } }),
   tenant('POST', 'models/providers', 'model:manage', { body: provider }),

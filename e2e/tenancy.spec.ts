@@ -64,7 +64,12 @@ async function buildWorld(origin: string) {
   const exportOfA = ((await inA.owner.send('POST', `/api/t/${a.slug}/exports`, { format: 'csv' })).body as { id: string }).id;
   const exportState = async () => ((await inA.owner.send('GET', `/api/t/${a.slug}/exports/${exportOfA}`)).body as { state: string }).state;
   while (['QUEUED', 'RUNNING'].includes(await exportState())) await sleep(50);
+  const mcpServer = await made('mcp/servers', { name: 'peer-of-a', reach: { transport: 'stdio', program: 'everything' } });
+  // It is not looked at any more: nothing of it moves by itself.
+  await inA.owner.send('PATCH', `/api/t/${a.slug}/mcp/servers/${String(mcpServer.id)}`, { isEnabled: false });
   const ids: Partial<Record<IdKind, string>> = {
+    mcpServer: String(mcpServer.id),
+    mcpTool: String((mcpServer.toolList as { id: string }[])[0]?.id),
     pluginOperation,
     pluginRequest: String((await made(`marketplace/${CATALOGUE.at(-1)?.id}/requests`, { reason: 'A needs this secretly' })).id),
     user: me.user.id,
@@ -252,7 +257,10 @@ test('no list, count or stream of B holds anything of A', async () => {
       'Secret plan of A',
       'Quartz of A',
       'models.a.example',
-      ...(['user', 'apiKey', 'invitation', 'document', 'term', 'fact', 'modelProvider', 'session', 'run'] as const).map(world.idInA),
+      'peer-of-a',
+      ...(
+        ['user', 'apiKey', 'invitation', 'document', 'term', 'fact', 'modelProvider', 'mcpServer', 'mcpTool', 'session', 'run'] as const
+      ).map(world.idInA),
     ]) {
       expect({ route: nameOf(route), shows: text.includes(trace) ? trace : null }).toEqual({ route: nameOf(route), shows: null });
     }

@@ -3,6 +3,7 @@ export * from './audit.ts';
 export * from './conversations.ts';
 export * from './invitations.ts';
 export * from './knowledge.ts';
+export * from './mcp.ts';
 export * from './models.ts';
 export * from './plugins.ts';
 export * from './record.ts';

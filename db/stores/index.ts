@@ -2,6 +2,7 @@ import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { GroupRoleStore, PasswordResetStore } from '#lib/auth/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
+import type { McpServerStore } from '#lib/mcp/index.ts';
 import type { ProviderStore } from '#lib/models/index.ts';
 import type { InstallStore, OperationStore, PluginRequestStore, PluginUsageStore, SnapshotStore } from '#lib/plugins/index.ts';
 import type { ExportStore, RevealStore } from '#lib/record/index.ts';
@@ -12,6 +13,7 @@ import { bindDocumentStore } from './document-store.ts';
 import { bindExportStore } from './export-store.ts';
 import { bindFactStore } from './fact-store.ts';
 import { bindGroupRoleStore } from './group-role-store.ts';
+import { bindMcpServerStore } from './mcp-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindPluginOperationStore } from './plugin-operation-store.ts';
@@ -29,6 +31,7 @@ export interface TenantStores extends BoundTenancyStores {
   readonly facts: FactStore;
   readonly terms: TermStore;
   readonly providers: ProviderStore;
+  readonly mcpServers: McpServerStore;
   readonly passwordResets: PasswordResetStore;
   readonly groupRoles: GroupRoleStore;
   readonly installs: InstallStore;
@@ -53,6 +56,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     facts: bindFactStore(binding),
     terms: bindTermStore(binding),
     providers: bindProviderStore(binding),
+    mcpServers: bindMcpServerStore(binding),
     passwordResets: bindPasswordResetStore(binding),
     groupRoles: bindGroupRoleStore(binding),
     installs: bindInstallStore(binding),

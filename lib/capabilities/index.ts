@@ -46,6 +46,7 @@ export { explainAccess } from './explain-access.ts';
 export { createInvoker, type InvocationOutcome, type InvocationRequest, type Invoker, type InvokerDependencies } from './invoker.ts';
 export type {
   ArgumentValidator,
+  CapabilitySource,
   EnabledPlugin,
   InvocationEvent,
   InvocationLedger,

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#lib/audit/index.ts';
 import type { Id, Json, JsonObject } from '#lib/kernel/index.ts';
-import type { ObjectSchema } from './domain/capability.ts';
+import type { Capability, CapabilityMetadata, ObjectSchema } from './domain/capability.ts';
 import type { InvocationRecord, TransitionRecord } from './domain/invocation.ts';
 
 /** An entry for the event log of the run that the call belongs to. */
@@ -47,4 +47,13 @@ export interface EnabledPlugin {
 /** Which plugins a tenant uses, by id, read fresh each time (requirement P-22). */
 export interface PluginAccess {
   listEnabled(tenantId: Id<'tenant'>): Promise<ReadonlyMap<string, EnabledPlugin>>;
+}
+
+/** Capabilities of a tenant that come from outside this process: MCP servers, say. What the platform or a plugin has by the same id wins. */
+export interface CapabilitySource {
+  /** Read anew for each call. */
+  find(tenantId: Id<'tenant'>, capabilityId: string): Promise<Capability | undefined>;
+  list(tenantId: Id<'tenant'>): Promise<CapabilityMetadata[]>;
+  /** What is remembered of one, whether or not it can be called now. */
+  describe(tenantId: Id<'tenant'>, capabilityId: string): CapabilityMetadata | undefined;
 }

@@ -1,6 +1,6 @@
 import { AppError, type Id, type JsonObject } from '#lib/kernel/index.ts';
 import type { Capability, CapabilityMetadata } from './domain/capability.ts';
-import type { EnabledPlugin, PluginAccess } from './ports.ts';
+import type { CapabilitySource, EnabledPlugin, PluginAccess } from './ports.ts';
 
 /** A capability that a tenant may call now, with what it has set for the plugin that brings it. */
 export interface UsableCapability extends Capability {
@@ -23,6 +23,10 @@ export interface CapabilityRegistry {
   list(tenantId: Id<'tenant'>): Promise<CapabilityMetadata[]>;
   /** What is known of a capability whether or not it can be called now: for the record of calls that were made. */
   describe(tenantId: Id<'tenant'>, capabilityId: string): CapabilityMetadata | undefined;
+  /** Whether the platform or a plugin has it: what comes from outside under the same id does not exist beside it. */
+  isOwn(capabilityId: string): boolean;
+  /** First words of the ids that the platform and plugins have: `time` of `time.now`. */
+  listOwnPrefixes(): ReadonlySet<string>;
 }
 
 interface Entry {
@@ -31,7 +35,10 @@ interface Entry {
   readonly pluginId: string | null;
 }
 
-export function createCapabilityRegistry(plugins: PluginAccess = NO_PLUGINS): CapabilityRegistry {
+export function createCapabilityRegistry(
+  plugins: PluginAccess = NO_PLUGINS,
+  sources: readonly CapabilitySource[] = [],
+): CapabilityRegistry {
   const ofAll = new Map<string, Entry>();
   const ofTenants = new Map<Id<'tenant'>, Map<string, Capability>>();
   return {
@@ -46,7 +53,8 @@ export function createCapabilityRegistry(plugins: PluginAccess = NO_PLUGINS): Ca
       const own = ofTenants.get(tenantId)?.get(capabilityId);
       if (own) return { ...own, configuration: {} };
       const entry = ofAll.get(capabilityId);
-      if (!entry || entry.pluginId === null) return entry && { ...entry.capability, configuration: {} };
+      if (!entry) return findOutside(tenantId, capabilityId);
+      if (entry.pluginId === null) return { ...entry.capability, configuration: {} };
       const plugin = (await plugins.listEnabled(tenantId)).get(entry.pluginId);
       return plugin && isGranted(entry, plugin) ? { ...entry.capability, configuration: plugin.openConfiguration() } : undefined;
     },
@@ -55,10 +63,26 @@ export function createCapabilityRegistry(plugins: PluginAccess = NO_PLUGINS): Ca
       const enabled = hasPlugins ? await plugins.listEnabled(tenantId) : new Map<string, EnabledPlugin>();
       const usable = [...ofAll.values()].filter((entry) => entry.pluginId === null || isGranted(entry, enabled.get(entry.pluginId)));
       const all = [...usable.map(({ capability }) => capability), ...(ofTenants.get(tenantId)?.values() ?? [])];
-      return all.map(({ metadata }) => metadata);
+      const outside = (await Promise.all(sources.map((source) => source.list(tenantId)))).flat();
+      return [...all.map(({ metadata }) => metadata), ...outside.filter(({ id }) => !ofAll.has(id))];
     },
-    describe: (tenantId, capabilityId) => (ofTenants.get(tenantId)?.get(capabilityId) ?? ofAll.get(capabilityId)?.capability)?.metadata,
+    describe(tenantId, capabilityId) {
+      const own = ofTenants.get(tenantId)?.get(capabilityId) ?? ofAll.get(capabilityId)?.capability;
+      return own
+        ? own.metadata
+        : sources.map((source) => source.describe(tenantId, capabilityId)).find((metadata) => metadata !== undefined);
+    },
+    isOwn: (capabilityId) => ofAll.has(capabilityId),
+    listOwnPrefixes: () => new Set([...ofAll.keys()].map((id) => id.split('.')[0] ?? id)),
   };
+
+  async function findOutside(tenantId: Id<'tenant'>, capabilityId: string): Promise<UsableCapability | undefined> {
+    for (const source of sources) {
+      const capability = await source.find(tenantId, capabilityId);
+      if (capability) return { ...capability, configuration: {} };
+    }
+    return undefined;
+  }
 }
 
 /** Only what was consented to: an upgrade whose new permissions nobody has seen widens nothing. */

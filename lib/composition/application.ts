@@ -24,6 +24,7 @@ import { composeDemoChats } from './demo-chats.ts';
 import { composeExports } from './exports.ts';
 import { composeHealth } from './health.ts';
 import { composeKnowledge } from './knowledge.ts';
+import { composeMcp } from './mcp.ts';
 import { composeModels } from './models.ts';
 import { composePlugins } from './plugins.ts';
 import { createPresetBinder } from './preset-bindings.ts';
@@ -46,12 +47,14 @@ export async function createApplication(config: Config = readConfig()) {
   const knowledge = composeKnowledge({ database, unitOfWork, clock });
   const models = composeModels({ config, clock, database, unitOfWork });
   const plugins = composePlugins({ config, clock, database, unitOfWork, manifests: CATALOGUE });
+  const mcp = composeMcp({ config, clock, database, unitOfWork, fetch: models.guardedFetch });
   const { registry, host } = composeCapabilities({
     config,
     knowledge,
     catalogue: CATALOGUE,
     figures: createTenantFiguresReader(database.sql),
     access: plugins.access,
+    sources: [mcp.source],
   });
   const { reconcilePlugins, ...marketplace } = plugins.useCases(host);
   const presets = [...PLATFORM_PRESETS, ...plugins.presets];
@@ -96,6 +99,7 @@ export async function createApplication(config: Config = readConfig()) {
     ...exports.useCases,
     findDemoChat: demoChats.findDemoChat,
     ...marketplace,
+    ...mcp.useCases(registry),
     listPresets: listPresets.bind(null, conversations),
     suspendTenant: suspendTenant({ clock, unitOfWork, stopRuns: runs.stopRunsOfTenant }),
     readHealth: composeHealth({ config, clock, engine: { isReady: runs.isEngineReady, activeSegments: runs.countActiveSegments } }),
@@ -111,6 +115,7 @@ export async function createApplication(config: Config = readConfig()) {
     async start() {
       startBoundary({ config, unitOfWork, tenancy });
       await runs.start();
+      await mcp.start();
       exports.start();
       if (config.role !== 'worker') await announceSetupCode(tenancy);
       if (config.role !== 'worker' && isDemoWanted(config)) {
@@ -121,6 +126,7 @@ export async function createApplication(config: Config = readConfig()) {
     async stop(drainMs: number) {
       await exports.stop();
       await runs.stop(drainMs);
+      await mcp.stop();
       await database.close();
     },
   };

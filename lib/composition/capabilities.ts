@@ -2,6 +2,7 @@ import { createMathjsExpressionEvaluator } from '#lib/capabilities/adapters/math
 import { createMathjsUnitConverter } from '#lib/capabilities/adapters/mathjs-unit-converter.ts';
 import {
   type CapabilityRegistry,
+  type CapabilitySource,
   createBuiltInCapabilities,
   createCapabilityRegistry,
   type PluginAccess,
@@ -18,9 +19,10 @@ export function composeCapabilities(parts: {
   catalogue: readonly PluginManifest[];
   figures: TenantFigures;
   access?: PluginAccess;
+  sources?: readonly CapabilitySource[];
 }): { registry: CapabilityRegistry; host: PluginHost } {
   const { config, knowledge, catalogue, figures } = parts;
-  const registry = createCapabilityRegistry(parts.access);
+  const registry = createCapabilityRegistry(parts.access, parts.sources);
   const host: PluginHost = {
     evaluator: createMathjsExpressionEvaluator(),
     converter: createMathjsUnitConverter(),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#lib/kernel/index.ts';
+import { type McpProgram, readMcpPrograms } from './mcp-programs.ts';
 
+export type { McpProgram } from './mcp-programs.ts';
 export { createSecretBox, type Sealed, type SecretBox } from './secret-box.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -49,6 +51,9 @@ const environment = z.object({
   COMPATIBLE_API_KEY: z.string().optional(),
   COMPATIBLE_MODEL: z.string().optional(),
   OUTBOUND_ALLOW: z.string().default(''),
+  MCP_PROGRAMS: z.string().optional(),
+  MCP_CHECK_MS: wholeNumber.default(60_000),
+  MCP_IDLE_MS: wholeNumber.default(60_000),
   NEO4J_URL: z.url().optional(),
   NEO4J_DATABASE: z.string().default('neo4j'),
   NEO4J_USER: z.string().default('neo4j'),
@@ -106,6 +111,12 @@ export interface Config {
   readonly model: EnvironmentModel | null;
   /** Names, addresses and networks beside the public ones that may be called: `localhost,10.0.0.0/8`. */
   readonly outboundAllow: string;
+  /** Local programs that every tenant may use as MCP servers. */
+  readonly mcpPrograms: readonly McpProgram[];
+  /** How often each MCP server is looked at, beside what it tells by itself. */
+  readonly mcpCheckMs: number;
+  /** How long an MCP server may be silent during a request. */
+  readonly mcpIdleMs: number;
   /** Where sessions and runs are mirrored; undefined: nowhere. */
   readonly neo4j: { readonly url: string; readonly database: string; readonly user: string; readonly password: string } | undefined;
   readonly testEffectsUrl: string | undefined;
@@ -152,6 +163,9 @@ export function readConfig(source: Record<string, string | undefined> = process.
     metricsToken: settings.METRICS_TOKEN,
     model: readModel(settings),
     outboundAllow: settings.OUTBOUND_ALLOW,
+    mcpPrograms: readMcpPrograms(settings.MCP_PROGRAMS),
+    mcpCheckMs: settings.MCP_CHECK_MS,
+    mcpIdleMs: settings.MCP_IDLE_MS,
     neo4j: settings.NEO4J_URL
       ? { url: settings.NEO4J_URL, database: settings.NEO4J_DATABASE, user: settings.NEO4J_USER, password: settings.NEO4J_PASSWORD }
       : undefined,

@@ -19,6 +19,8 @@ const PREFIXES = {
   chunk: 'chk',
   fact: 'fct',
   term: 'trm',
+  mcpServer: 'mcp',
+  mcpTool: 'mct',
   modelProvider: 'mdl',
   pluginOperation: 'plo',
   pluginRequest: 'plr',

@@ -8,6 +8,7 @@ import { createUnitOfWork } from '#db/unit-of-work.ts';
 import { createBuiltInCapabilities, createCapabilityRegistry } from '#lib/capabilities/index.ts';
 import { composeCapabilities, registerPlugins } from '#lib/composition/capabilities.ts';
 import { composeKnowledge } from '#lib/composition/knowledge.ts';
+import { composeMcp } from '#lib/composition/mcp.ts';
 import { composePlugins } from '#lib/composition/plugins.ts';
 import { createPresetBinder } from '#lib/composition/preset-bindings.ts';
 import { composeRecord } from '#lib/composition/record.ts';
@@ -39,7 +40,14 @@ export interface CountedEffect {
  * is looked after twice a second. One lab a process: the engine is the process's.
  */
 export async function createRunLab(
-  options: { graphSink?: GraphSink; timeLimitMs?: number; manifests?: readonly PluginManifest[]; hasBuiltIns?: boolean } = {},
+  options: {
+    graphSink?: GraphSink;
+    timeLimitMs?: number;
+    manifests?: readonly PluginManifest[];
+    hasBuiltIns?: boolean;
+    /** With the MCP servers of its tenants. */
+    hasMcp?: boolean;
+  } = {},
 ) {
   setLogLevel('silent');
   const effects = await startEffects();
@@ -58,7 +66,8 @@ export async function createRunLab(
   const manifests = options.manifests ?? [];
   const plugins = composePlugins({ config, clock: systemClock, database, unitOfWork, manifests });
   const presets = [...PLATFORM_PRESETS, ...plugins.presets];
-  const registry = createCapabilityRegistry(plugins.access);
+  const mcp = options.hasMcp ? composeMcp({ config, clock: systemClock, database, unitOfWork, fetch: globalThis.fetch }) : null;
+  const registry = createCapabilityRegistry(plugins.access, mcp ? [mcp.source] : []);
   for (const capability of createEffectCapabilities(effects.url)) registry.register(capability);
   const { host } = composeCapabilities({
     config,
@@ -87,6 +96,7 @@ export async function createRunLab(
     graphSink: options.graphSink,
   });
   await runs.start();
+  await mcp?.start();
 
   async function addPerson(): Promise<Id<'user'>> {
     const userId = newId('user');
@@ -103,6 +113,7 @@ export async function createRunLab(
     /** As people read those runs. */
     record: composeRecord({ ...runs.source, unitOfWork, clock: systemClock }),
     database,
+    mcp: mcp?.useCases(registry),
     /** Past row-level security: to look at what was written, or to do what only another process could. */
     owner,
     effects,
@@ -149,6 +160,7 @@ export async function createRunLab(
     },
 
     async close(): Promise<void> {
+      await mcp?.stop();
       await runs.stop(2_000);
       await database.close();
       await owner.end();

@@ -19,6 +19,19 @@ describe('createAjvArgumentValidator', () => {
     expect(validator.validate(schema, { text: 'hello' })).toEqual({ ok: true });
   });
 
+  it('reads draft 7 where a schema says so, and ignores a dialect that it does not know', () => {
+    const tuple = { properties: { pair: { type: 'array', items: [{ type: 'string' }, { type: 'number' }] } } };
+    const old = schemaOf({ $schema: 'http://json-schema.org/draft-07/schema#', ...tuple });
+    expect(validator.validate(old, { pair: ['a', 1] })).toEqual({ ok: true });
+    expect(validator.validate(old, { pair: ['a', 'b'] })).toMatchObject({ ok: false, problems: [{ path: 'pair.1' }] });
+    expect(validator.findSchemaFault(old)).toBeNull();
+    const strange = schemaOf({ $schema: 'https://example.com/dialect', properties: { a: { type: 'string' } } });
+    expect(validator.validate(strange, { a: 1 })).toMatchObject({ ok: false, problems: [{ path: 'a', message: 'must be string' }] });
+    expect(validator.findSchemaFault(schemaOf({ properties: { a: { type: 'strin' } } }))).toContain(
+      'must be equal to one of the allowed values',
+    );
+  });
+
   it('names the argument that is wrong', () => {
     const schema = schemaOf({
       properties: { amount: { type: 'number', exclusiveMinimum: 0 } },

@@ -25,6 +25,8 @@ export interface CapabilityMetadata {
   readonly id: string;
   readonly version: string;
   readonly status: 'active' | 'deprecated' | 'disabled';
+  /** By which protocol it is reached; absent: called directly, without a network (requirement H-18). */
+  readonly protocol?: 'INTERNAL' | 'MCP' | 'A2A' | 'AGENT';
   /** The facet under which people and planners look for it: `time`, `math`, `knowledge`. */
   readonly domain: string;
   readonly title: LocalisedText;
@@ -56,6 +58,12 @@ export interface CapabilityCall {
   /** The person's time zone (IANA name) if known, else the tenant's, else UTC. */
   readonly timeZone: string;
   readonly signal: AbortSignal;
+  /** How far the work has come, for a call that tells; absent where nobody looks. */
+  readonly reportProgress?: (progress: {
+    readonly progress: number;
+    readonly total: number | null;
+    readonly message: string | null;
+  }) => void;
   /** Shows a part of the answer before the call is done; the parts must join to the text that is returned. */
   readonly emitText: (delta: string) => void;
 }

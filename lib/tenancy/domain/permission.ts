@@ -27,6 +27,8 @@ export const PERMISSIONS = [
   'plugin:install',
   'build:read',
   'build:write',
+  'mcp:read',
+  'mcp:manage',
   'model:read',
   'model:manage',
   'audit:read',

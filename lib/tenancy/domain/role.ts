@@ -22,7 +22,7 @@ const CHAT: readonly Permission[] = [
 export const BUILT_IN_ROLE_PERMISSIONS: { readonly [Role in BuiltInRole]: readonly Permission[] } = {
   owner: PERMISSIONS,
   admin: PERMISSIONS.filter((permission) => permission !== 'tenant:delete'),
-  builder: [...CHAT, 'run:audit', 'knowledge:write', 'build:read', 'build:write', 'model:read', 'metrics:read', 'role:read'],
+  builder: [...CHAT, 'run:audit', 'knowledge:write', 'build:read', 'build:write', 'mcp:read', 'model:read', 'metrics:read', 'role:read'],
   auditor: [
     'tenant:read',
     'member:read',
@@ -34,6 +34,7 @@ export const BUILT_IN_ROLE_PERMISSIONS: { readonly [Role in BuiltInRole]: readon
     'knowledge:read',
     'plugin:read',
     'build:read',
+    'mcp:read',
     'model:read',
     'audit:read',
     'audit:export',

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+/** Shapes of MCP servers as the API and the browser see them. Values of headers go in and never come out. */
+export const mcpState = z.enum(['unchecked', 'connected', 'failed', 'sign-in-needed']);
+
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+/** Those that are the transport's own. */
+const RESERVED_HEADERS = /^(?:host|content-length|content-type|connection|transfer-encoding|accept|mcp-.*|cookie)$/i;
+const headerName = z
+  .string()
+  .regex(HEADER_NAME, 'Use a header name.')
+  .refine((name) => !RESERVED_HEADERS.test(name), 'This header is set by the connection.');
+const headerValue = z
+  .string()
+  .min(1)
+  .max(4_000)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Use one line of text.');
+/** Name to value; at most twenty. */
+const headers = z.record(headerName, headerValue).refine((all) => Object.keys(all).length <= 20, 'At most 20 headers.');
+
+const serverName = z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/, 'Use small letters, digits, - and _, beginning with a letter.');
+const timeoutMs = z.number().int().min(1_000).max(3_600_000);
+const httpUrl = z.url({ protocol: /^https?$/ }).max(2_000);
+
+export const createMcpServerBody = z.object({
+  name: serverName,
+  reach: z.discriminatedUnion('transport', [
+    z.object({ transport: z.literal('http'), url: httpUrl }),
+    z.object({ transport: z.literal('stdio'), program: z.string().min(1).max(60) }),
+  ]),
+  /** Sent with each request to a server over HTTP. */
+  headers: headers.default({}),
+  timeoutMs: timeoutMs.default(180_000),
+});
+export type CreateMcpServer = z.infer<typeof createMcpServerBody>;
+
+/** Absent keys stay as they are; `headers` replaces all of them. A new address drops the headers unless they are sent along. */
+export const updateMcpServerBody = z.object({
+  url: httpUrl.optional(),
+  headers: headers.optional(),
+  timeoutMs: timeoutMs.optional(),
+  isEnabled: z.boolean().optional(),
+});
+export type UpdateMcpServer = z.infer<typeof updateMcpServerBody>;
+
+const toolDefinitionView = z.object({
+  title: z.string().nullable(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()),
+  annotations: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export const mcpToolView = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The id under which it is called; ends in a number where names would have met. */
+  capabilityId: z.string(),
+  /** Its id is another capability's, which wins. */
+  isShadowed: z.boolean(),
+  definition: toolDefinitionView,
+  hash: z.string(),
+  /** What the server says now; the tool is put aside until that is accepted. */
+  pending: z.object({ definition: toolDefinitionView, hash: z.string() }).nullable(),
+  problem: z.enum(['not-an-object', 'remote-ref', 'too-large', 'unreadable-schema']).nullable(),
+  isListed: z.boolean(),
+  isEnabled: z.boolean(),
+  isCallable: z.boolean(),
+  sideEffect: z.enum(['read', 'write', 'destructive']),
+  idempotency: z.enum(['idempotent', 'keyed', 'none']),
+  acceptedAt: z.string(),
+});
+export type McpToolView = z.infer<typeof mcpToolView>;
+
+const toolDiffView = z.object({ at: z.string(), added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) });
+
+export const mcpServerView = z.object({
+  id: z.string(),
+  name: z.string(),
+  transport: z.enum(['http', 'stdio']),
+  /** null for a local program. */
+  url: z.string().nullable(),
+  /** The operator's name of a local program; null for a server over HTTP. */
+  program: z.string().nullable(),
+  auth: z.enum(['none', 'headers', 'oauth']),
+  headerNames: z.array(z.string()),
+  timeoutMs: z.number(),
+  isEnabled: z.boolean(),
+  state: mcpState,
+  lastCheckAt: z.string().nullable(),
+  nextCheckAt: z.string().nullable(),
+  error: z.string().nullable(),
+  warnings: z.array(z.string()),
+  tools: z.object({ listed: z.number(), waiting: z.number() }),
+  /** Of the last 24 hours. */
+  calls: z.object({ count: z.number(), failed: z.number(), p95Ms: z.number().nullable() }),
+  lastDiff: toolDiffView.nullable(),
+  updatedAt: z.string(),
+});
+export type McpServerView = z.infer<typeof mcpServerView>;
+
+export const mcpServersView = z.object({
+  servers: z.array(mcpServerView),
+  /** Local programs that the operator offers. */
+  programs: z.array(z.object({ key: z.string(), title: z.string() })),
+});
+export type McpServersView = z.infer<typeof mcpServersView>;
+
+export const mcpServerDetail = mcpServerView.extend({
+  handshake: z.array(z.object({ step: z.enum(['initialize', 'list-tools']), ok: z.boolean(), detail: z.string(), ms: z.number() })),
+  /** The last lines of a local program's error output. */
+  stderr: z.string(),
+  serverName: z.string().nullable(),
+  serverVersion: z.string().nullable(),
+  protocolVersion: z.string().nullable(),
+  instructions: z.string().nullable(),
+  toolList: z.array(mcpToolView),
+});
+export type McpServerDetail = z.infer<typeof mcpServerDetail>;
+
+export const updateMcpToolBody = z.object({
+  isEnabled: z.boolean().optional(),
+  sideEffect: z.enum(['read', 'write', 'destructive']).optional(),
+  idempotency: z.enum(['idempotent', 'keyed', 'none']).optional(),
+  /** The hash of what was shown: what the server says by then may be something else again. */
+  accept: z.string().max(100).optional(),
+});
+export type UpdateMcpTool = z.infer<typeof updateMcpToolBody>;
