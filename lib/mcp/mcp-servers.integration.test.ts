@@ -149,6 +149,8 @@ describe('a server that is added', () => {
     const { createGuardedFetch } = await import('#lib/outbound/adapters/guarded-fetch.ts');
     const { readAddressPolicy } = await import('#lib/outbound/adapters/address-policy.ts');
     const { config, database, unitOfWork } = world;
+    // The other one would look after this server too.
+    await mcp.stop();
     const guarded = composeMcp({ config, clock: systemClock, database, unitOfWork, fetch: createGuardedFetch(readAddressPolicy('')) });
     const made = await guarded
       .useCases(registry)
