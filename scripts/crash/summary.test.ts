@@ -77,6 +77,7 @@ describe('a point', () => {
   it('has its way to crash among the first 25: every named place, Postgres, a pause and the product’s own server', () => {
     const kinds = Array.from({ length: 25 }, (_, point) => scenarioOf(point).kind);
     for (const place of [
+      'run.begun',
       'segment.begun',
       'invocation.executing',
       'invocation.effect-done',
