@@ -4,7 +4,7 @@ import type { PointResult } from './run-point.ts';
 import { MODEL_SCENARIOS, PLANNED_SCENARIOS, scenarioOf } from './scenarios.ts';
 import { seededChance, seedOfPoint } from './seeded-chance.ts';
 import { lineOf, percentile, summarise, tableOf } from './summary.ts';
-import { drawOrders } from './workload.ts';
+import { drawOrders, type Step } from './workload.ts';
 
 const result = (overrides: Partial<PointResult>): PointResult => ({
   number: 1,
@@ -22,6 +22,8 @@ const result = (overrides: Partial<PointResult>): PointResult => ({
 });
 
 const takenOver = (atMs: number) => ({ runId: 'r', seq: 1, type: 'run-state', atMs, payload: { reason: 'taken over' } });
+/** What tells a step from another. */
+const heardBy = (step: Step) => (step.kind === 'stream' ? `${step.chunks} chunks` : `${step.kind} ${step.label}`);
 const drawn = (seed: number) => drawOrders('p', { sessions: 4, oncePercent: 20, stopPercent: 20 }, seededChance(seed));
 
 describe('percentile', () => {
@@ -66,6 +68,12 @@ describe('a point', () => {
     expect(drawn(seedOfPoint(1, 4))).not.toEqual(drawn(seedOfPoint(1, 5)));
     const labels = drawn(seedOfPoint(1, 4)).flatMap(({ steps }) => steps.flatMap((step) => (step.kind === 'stream' ? [] : [step.label])));
     expect(new Set(labels).size).toBe(labels.length);
+  });
+
+  it('asks for nothing twice in a request: the planner would do it once', () => {
+    const requests = Array.from({ length: 200 }, (_, point) => drawn(seedOfPoint(7, point))).flat();
+    const repeated = requests.filter(({ steps }) => new Set(steps.map(heardBy)).size < steps.length);
+    expect(repeated).toEqual([]);
   });
 
   it('plays every kind, a model in one of four points', () => {

@@ -62,7 +62,7 @@ export function drawOrders(prefix: string, shape: WorkloadShape, chance: Chance)
 
 function drawSteps(key: string, shape: WorkloadShape, chance: Chance): Pick<Order, 'steps' | 'turns'> {
   const steps: Step[] = [];
-  for (const letter of 'abcd'.slice(0, chance.between(1, 4))) steps.push(drawStep(`${key}-${letter}`, steps.at(-1), shape, chance));
+  for (const letter of 'abcd'.slice(0, chance.between(1, 4))) steps.push(drawStep(`${key}-${letter}`, steps, shape, chance));
   return { steps, turns: null };
 }
 
@@ -79,11 +79,15 @@ function drawTurns(key: string, shape: WorkloadShape, delegatedPercent: number, 
   return { steps: turns.flatMap((turn) => turn.calls), turns };
 }
 
-/** Neighbours differ in kind: the planner takes two like requests in a row for one with a longer text. */
-function drawStep(label: string, before: Step | undefined, shape: WorkloadShape, chance: Chance): Step {
+/**
+ * Neighbours differ in kind: the planner takes two like requests in a row for one with a longer text. No two steps of a
+ * request are alike: of what only reads it takes the same twice for once.
+ */
+function drawStep(label: string, earlier: readonly Step[], shape: WorkloadShape, chance: Chance): Step {
+  const before = earlier.at(-1);
   if (before?.kind !== 'once' && chance.happens(shape.oncePercent)) return { kind: 'once', label };
   if (before?.kind !== 'stream' && chance.happens(STREAM_PERCENT)) {
-    return { kind: 'stream', chunks: chance.between(5, 25), delayMs: chance.between(5, 20) };
+    return { kind: 'stream', chunks: 4 * chance.between(1, 5) + earlier.length, delayMs: chance.between(5, 20) };
   }
   const kinds: readonly EffectKind[] = ['keyed', 'keyed', 'idempotent', 'read'];
   return { kind: chance.pick(kinds.filter((kind) => kind !== before?.kind)), label };
