@@ -94,6 +94,18 @@ export const PROBES = {
     invited_by: user_id,
     expires_at: '2999-01-01T00:00:00Z',
   }),
+  conversation_summary: (tenant_id, { session_id, run_id }) => ({
+    tenant_id,
+    session_id,
+    run_id,
+    path: uuidv7(),
+    agent_id: 'x',
+    source: 'extract',
+    turns: '[]',
+    step_count: 0,
+    tokens_before: 2,
+    tokens_after: 1,
+  }),
   group_role: (tenant_id, { role_id }) => ({ tenant_id, group_name: uuidv7(), role_id, position: 0 }),
   invocation: (tenant_id, { run_id }) => ({
     tenant_id,

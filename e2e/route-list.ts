@@ -112,6 +112,10 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('GET', 'sessions/[session]', 'conversation:read', { ids: { session: 'session' } }),
   tenant('PATCH', 'sessions/[session]', 'conversation:write', { ids: { session: 'session' }, body: { title: 'Renamed' } }),
   tenant('DELETE', 'sessions/[session]', 'conversation:write', { ids: { session: 'session' } }),
+  tenant('PATCH', 'sessions/[session]/messages/[message]', 'conversation:write', {
+    ids: { session: 'session', message: 'message' },
+    body: { isPinned: true },
+  }),
   tenant('POST', 'sessions/[session]/messages', 'conversation:write', { ids: { session: 'session' }, body: { text: 'hello' } }),
 
   tenant('GET', 'runs', 'run:read'),

@@ -91,6 +91,7 @@ async function buildWorld(origin: string) {
       ).id,
     ),
     session: waiting.sessionId,
+    message: waiting.messageId,
     run: waiting.runId,
     invocation: waiting.invocationId,
     export: exportOfA,

@@ -77,6 +77,7 @@ function stored(usage: UsageView | null): MessageView {
     text: 'Stored answer',
     state: 'complete',
     createdAt: at,
+    isPinned: false,
     usage,
   };
 }

@@ -13,8 +13,9 @@ import { Button, buttonClasses } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
-import type { MessageView, UsageView } from '#lib/conversations/contract.ts';
+import type { CompactionView, MessageView, UsageView } from '#lib/conversations/contract.ts';
 import type { RunState, RunSummaryView, RunView } from '#lib/supervisor/contract.ts';
+import { CompactionMarker } from './compaction-marker.tsx';
 import { HandoffList } from './handoff-list.tsx';
 import { Markdown } from './markdown.tsx';
 import { PlanStrip } from './plan-strip.tsx';
@@ -27,6 +28,7 @@ import { UsageNote } from './usage-note.tsx';
 import { sumUsage } from './usage-sum.ts';
 import { useElapsedMs } from './use-elapsed.ts';
 import { usePathLine } from './use-path-line.ts';
+import type { Pins } from './use-pins.ts';
 import { useProgress } from './use-progress.ts';
 import { useRunView } from './use-run-view.ts';
 
@@ -37,6 +39,9 @@ interface AnswerProps {
   /** The run's figures as the transcript was loaded; absent for a run that began since. */
   summary: RunSummaryView | undefined;
   store: ProgressStore;
+  /** What had left the model's room by the time the transcript was read. */
+  compactions?: readonly CompactionView[] | undefined;
+  pins?: Pins['byRun'] | undefined;
   /** Messages whose runs stand before this one. */
   queuePlace: number;
   canWrite: boolean;
@@ -56,7 +61,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
 /** Once a run is over it is told by what it was about. */
 const ENDED = { FINISH_OK: null, FINISH_ERROR: null, TIMEOUT: null, CANCELLED: null };
 
-function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { progress: RunProgress }) {
+function LiveAnswer({ progress, message, queuePlace, pins, compactions: _stored, ...rest }: AnswerProps & { progress: RunProgress }) {
   const t = useTranslations('chat.run');
   const titleOf = useCapabilityTitle();
   const elapsed = useElapsedMs(progress.startedAt ?? progress.createdAt, progress.endedAt);
@@ -82,6 +87,7 @@ function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { 
     }[progress.state] ?? joinParts(path, progress.plan?.intent.rationale);
   return (
     <div className="flex flex-col gap-3">
+      <Markers compactions={progress.compactions} pins={pins} />
       <PlanStrip
         state={progress.state}
         tones={stepTones(progress)}
@@ -106,7 +112,7 @@ function LiveAnswer({ progress, message, queuePlace, ...rest }: AnswerProps & { 
   );
 }
 
-function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: AnswerProps) {
+function StoredAnswer({ message, summary, queuePlace: _queuePlace, compactions, pins, ...rest }: AnswerProps) {
   const t = useTranslations('chat.run');
   const state: RunState = summary?.state ?? stateOf(message);
   const { run, parts, failure, load } = useRunView(rest.tenantSlug, rest.runId);
@@ -119,6 +125,7 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: An
   const tones = run ? stepTones(run) : summary ? summaryTones(summary) : [runTone(state)];
   return (
     <div className="flex flex-col gap-3">
+      <Markers compactions={compactions ?? []} pins={pins} />
       <PlanStrip
         state={state}
         tones={tones}
@@ -153,6 +160,10 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, ...rest }: An
       <Ending {...rest} state={state} error={run?.error ?? null} text={text} usage={usage} />
     </div>
   );
+}
+
+function Markers({ compactions, pins }: { compactions: readonly CompactionView[]; pins: AnswerProps['pins'] }) {
+  return compactions.map((compaction) => <CompactionMarker key={compaction.path} compaction={compaction} pins={pins} />);
 }
 
 function joinParts(...parts: readonly (string | undefined)[]): string {

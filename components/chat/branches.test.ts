@@ -10,7 +10,17 @@ function answered(id: string, parentId: string, state: MessageView['state'] = 'c
   return { ...said(id, parentId, `run_${parentId}`), role: 'assistant', state };
 }
 function said(id: string, parentId: string | null, runId: string): MessageView {
-  return { id, parentId, role: 'user', runId, text: `${id} text`, state: 'complete', createdAt: '2026-01-01T00:00:00Z', usage: null };
+  return {
+    id,
+    parentId,
+    role: 'user',
+    runId,
+    text: `${id} text`,
+    state: 'complete',
+    createdAt: '2026-01-01T00:00:00Z',
+    isPinned: false,
+    usage: null,
+  };
 }
 const idsOf = (turns: ReturnType<typeof shownTurns>) => turns.map(({ message }) => message.id);
 

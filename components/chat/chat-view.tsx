@@ -13,6 +13,8 @@ import type { RunSummaryView } from '#lib/supervisor/contract.ts';
 import { turnsBefore } from './branches.ts';
 import { ChatHead } from './chat-head.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import { ContextMeter } from './context-meter.tsx';
+import { isNearlyFull } from './context-use.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import { prefetchMarkdown } from './markdown.tsx';
 import { OutgoingTurn } from './outgoing-turn.tsx';
@@ -25,8 +27,10 @@ import { TurnView } from './turn-view.tsx';
 import { useAnnouncements } from './use-announcements.ts';
 import { useBranchKeys } from './use-branch-keys.ts';
 import { useBranches } from './use-branches.ts';
+import { useContextUse } from './use-context-use.ts';
 import { useFollowedRuns } from './use-followed-runs.ts';
 import { useOutbox } from './use-outbox.ts';
+import { usePins } from './use-pins.ts';
 import { useStandings } from './use-progress.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 import { useRunActions } from './use-run-actions.ts';
@@ -77,7 +81,17 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
   const join = useCallback(
     ({ runId, messageId }: SendMessageResult, text: string, parentId: string | null) => {
       const createdAt = new Date().toISOString();
-      const message: MessageView = { id: messageId, parentId, role: 'user', runId, text, state: 'complete', createdAt, usage: null };
+      const message: MessageView = {
+        id: messageId,
+        parentId,
+        role: 'user',
+        runId,
+        text,
+        state: 'complete',
+        createdAt,
+        isPinned: false,
+        usage: null,
+      };
       store.open(runId, messageId);
       begin(runId);
       show(message);
@@ -143,6 +157,11 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
   useBranchKeys(shownTurns, showById);
   const queuePlaces = useMemo(() => new Map(open.map(({ runId }, place) => [runId, place])), [open]);
   const summaryByRun = useMemo(() => new Map(summaries.map((summary) => [summary.id, summary])), [summaries]);
+  const pins = usePins(tenant.slug, transcript, amend);
+  const { context, usage } = useContextUse(store, transcript);
+  const compactionsByRun = useMemo(() => Map.groupBy(transcript.compactions, ({ runId }) => runId), [transcript.compactions]);
+  const hasLeft = (runId: string | undefined) =>
+    runId !== undefined && (compactionsByRun.has(runId) || (store.get(runId)?.compactions.length ?? 0) > 0);
   const question = open.find(({ hasOpenQuestion }) => hasOpenQuestion);
   useTabTitle(question ? 'waiting' : running ? 'running' : null);
 
@@ -179,6 +198,9 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
                       store={store}
                       summaries={summaryByRun}
                       queuePlaces={queuePlaces}
+                      compactions={turn.answer ? compactionsByRun.get(turn.answer.runId) : undefined}
+                      pins={hasLeft(turn.answer?.runId) ? pins.byRun : undefined}
+                      onPin={pins.toggle}
                       canWrite={canWrite}
                       isPinned={isNewest && pinnedKey !== null}
                       isSettled={index < shownTurns.length - PAINTED_TURNS}
@@ -224,6 +246,12 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
       </div>
       <div className="safe-bottom mx-auto w-full max-w-[calc(72ch+2rem)] shrink-0 px-4 pt-2">
         {failure ? <FailureNotice failure={failure} className="mb-2" /> : null}
+        {pins.failure ? <FailureNotice failure={pins.failure} className="mb-2" /> : null}
+        {canWrite && context && isNearlyFull(context) ? (
+          <p role="status" className="pb-1.5 text-meta text-warn">
+            {t('meter.full')}
+          </p>
+        ) : null}
         {canWrite ? (
           <Composer
             ref={composer}
@@ -233,6 +261,7 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
             }
             onSend={ask}
             onStop={running ? () => stop(running.runId) : undefined}
+            meter={context ? <ContextMeter context={context} usage={usage} /> : null}
             isStopping={running !== undefined && stopping === running.runId}
             isAutoFocused
           />

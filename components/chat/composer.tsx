@@ -2,7 +2,17 @@
 
 import { ArrowUpIcon, SquareIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { useFieldKeys } from '#components/ui/field-keys.ts';
 import { joinClasses } from '#components/ui/join-classes.ts';
@@ -23,11 +33,13 @@ interface ComposerProps {
   onStop?: (() => void) | undefined;
   isStopping?: boolean;
   isAutoFocused?: boolean;
+  /** How full the model's room is. */
+  meter?: ReactNode;
   ref?: Ref<ComposerHandle>;
 }
 
 /** Where a message is written. It alone renders anew on a key press, whatever stands above it. */
-export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = false, isAutoFocused = false, ref }: ComposerProps) {
+export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = false, isAutoFocused = false, meter, ref }: ComposerProps) {
   const t = useTranslations('chat.composer');
   const { tenantSlug, userId, sessionId } = draftKey;
   // The server knows no draft, so the field is filled once the page is the browser's.
@@ -92,6 +104,7 @@ export function Composer({ draftKey, placeholder, onSend, onStop, isStopping = f
         <p id={hintId} className={joinClasses('min-w-0 flex-1 ps-1.5 text-meta', isLong ? 'text-destructive' : 'text-muted-foreground')}>
           {isLong ? t('tooLong') : <span className="pointer-coarse:hidden">{t('keys')}</span>}
         </p>
+        {meter}
         {onStop ? (
           <Button size="normal" onClick={onStop} disabled={isStopping} title={t('stopKeys')}>
             <SquareIcon aria-hidden className="fill-current !size-3" />

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { hasEnded } from '#components/runs/has-ended.ts';
-import { type UsageView, usageView } from '#lib/conversations/contract.ts';
+import {
+  type CompactionView,
+  type ContextView,
+  compactionView,
+  contextView,
+  type UsageView,
+  usageView,
+} from '#lib/conversations/contract.ts';
 import {
   type InvocationView,
   invocationState,
@@ -32,6 +39,8 @@ export interface RunProgress {
   plan: PlanView | null;
   invocations: readonly InvocationView[];
   modelCalls: readonly ModelCallPart[];
+  /** What had no room in the model any more. */
+  compactions: readonly CompactionView[];
   handoffs: readonly HandoffPart[];
   /** What the model thought aloud, by step; never part of the answer. */
   reasoning: readonly ReasoningPart[];
@@ -61,6 +70,10 @@ export interface ModelCallPart {
   model: string;
   usage: Omit<UsageView, 'totalTokens' | 'cost' | 'models'>;
   cost: UsageView['cost'];
+  /** What it was for. */
+  scene: 'answer' | 'summary';
+  /** What it was sent, and the room there was; null of calls that nobody measured. */
+  context: ContextView | null;
 }
 
 /** A task that one agent gave to another. */
@@ -84,6 +97,7 @@ export function startProgress(runId: string): RunProgress {
     plan: null,
     invocations: [],
     modelCalls: [],
+    compactions: [],
     handoffs: [],
     reasoning: [],
     pieces: [],
@@ -142,7 +156,10 @@ const payloads = {
     model: z.string(),
     usage: usageView.omit({ totalTokens: true, cost: true, models: true }),
     cost: usageView.shape.cost,
+    scene: z.enum(['answer', 'summary']).default('answer'),
+    context: contextView.nullable().default(null),
   }),
+  compaction: compactionView.omit({ runId: true }),
   handoff: z.object({ path: z.string(), from: z.string(), to: z.string(), task: z.string() }),
   handoffAnswered: z.object({ path: z.string(), text: z.string() }),
   delta: z.object({ step: z.number(), attempt: z.number(), text: z.string() }),
@@ -207,6 +224,10 @@ function changeBy(progress: RunProgress, event: RunEventView): Change {
       return read(payloads.thought, (thought) => ({ reasoning: addThought(progress.reasoning, thought, event.at) }));
     case 'model-call':
       return read(payloads.modelCall, (call) => ({ modelCalls: addOnce(progress.modelCalls, call) }));
+    case 'conversation-compacted':
+      return read(payloads.compaction, (compaction) => ({
+        compactions: addOnce(progress.compactions, { ...compaction, runId: progress.runId }),
+      }));
     case 'handoff':
       return read(payloads.handoff, (handoff) => ({ handoffs: addOnce(progress.handoffs, { ...handoff, answer: null }) }));
     case 'handoff-answered':

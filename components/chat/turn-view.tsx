@@ -1,13 +1,13 @@
 'use client';
 
-import { PencilIcon } from 'lucide-react';
+import { PencilIcon, PinIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { memo, useCallback, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { Time } from '#components/ui/time.tsx';
-import type { MessageView } from '#lib/conversations/contract.ts';
+import type { CompactionView, MessageView } from '#lib/conversations/contract.ts';
 import type { RunSummaryView } from '#lib/supervisor/contract.ts';
 import { Answer } from './answer.tsx';
 import { BranchSwitch } from './branch-switch.tsx';
@@ -15,6 +15,7 @@ import type { Turn } from './branches.ts';
 import { EditMessage } from './edit-message.tsx';
 import { hasChinese } from './markdown.tsx';
 import type { ProgressStore } from './progress-store.ts';
+import type { Pins } from './use-pins.ts';
 
 interface TurnViewProps {
   turn: Turn;
@@ -22,6 +23,11 @@ interface TurnViewProps {
   store: ProgressStore;
   summaries: ReadonlyMap<string, RunSummaryView>;
   queuePlaces: ReadonlyMap<string, number>;
+  /** What had no room in the model when its message was answered. */
+  compactions: readonly CompactionView[] | undefined;
+  /** Given to turns that show what may be pinned. */
+  pins: Pins['byRun'] | undefined;
+  onPin: Pins['toggle'];
   canWrite: boolean;
   isPinned: boolean;
   /** Far enough up that the browser may leave it unpainted. */
@@ -36,7 +42,7 @@ interface TurnViewProps {
 
 /** A message and its answer; its siblings stay one step away. */
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
-  const { turn, isPinned, isSettled, canWrite, onRetry, onEdit } = props;
+  const { turn, isPinned, isSettled, canWrite, onRetry, onEdit, onPin } = props;
   const { message, answer, siblings } = turn;
   const [editedId, setEditedId] = useState<string | null>(null);
   const retry = useCallback(() => onRetry(message), [onRetry, message]);
@@ -53,7 +59,13 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
           }}
         />
       ) : (
-        <Said text={message.text} at={message.createdAt} onEdit={canWrite ? () => setEditedId(message.id) : undefined} />
+        <Said
+          text={message.text}
+          at={message.createdAt}
+          onEdit={canWrite ? () => setEditedId(message.id) : undefined}
+          isKept={message.isPinned}
+          onKeep={canWrite ? () => onPin(message.id, !message.isPinned) : undefined}
+        />
       )}
       {siblings.length > 1 ? <BranchSwitch siblings={siblings} shown={message.id} onShow={props.onShow} /> : null}
       {answer ? (
@@ -65,6 +77,8 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
             message={answer.message}
             summary={props.summaries.get(answer.runId)}
             store={props.store}
+            compactions={props.compactions}
+            pins={canWrite ? props.pins : undefined}
             queuePlace={props.queuePlaces.get(answer.runId) ?? 0}
             canWrite={canWrite}
             isRetrying={props.retryingRunId === answer.runId}
@@ -82,11 +96,16 @@ export function Said({
   at,
   note,
   onEdit,
+  isKept = false,
+  onKeep,
 }: {
   text: string;
   at: string | null;
   note?: React.ReactNode;
   onEdit?: (() => void) | undefined;
+  /** Its exchange is kept word for word when others are summarised. */
+  isKept?: boolean;
+  onKeep?: (() => void) | undefined;
 }) {
   const t = useTranslations('chat.turn');
   return (
@@ -107,6 +126,22 @@ export function Said({
             className="-my-1 opacity-0 group-hover/said:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
           >
             <PencilIcon aria-hidden />
+          </Button>
+        ) : null}
+        {onKeep ? (
+          <Button
+            look="quiet"
+            size="squareSmall"
+            onClick={onKeep}
+            aria-pressed={isKept}
+            aria-label={t('keep')}
+            title={t(isKept ? 'kept' : 'keep')}
+            className={joinClasses(
+              '-my-1 focus-visible:opacity-100 pointer-coarse:opacity-100',
+              isKept ? 'text-primary' : 'opacity-0 group-hover/said:opacity-100',
+            )}
+          >
+            <PinIcon aria-hidden className={isKept ? 'fill-current' : undefined} />
           </Button>
         ) : null}
         <CopyButton

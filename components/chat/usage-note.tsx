@@ -5,8 +5,7 @@ import { Popover } from 'radix-ui';
 import { Button } from '#components/ui/button.tsx';
 import type { UsageView } from '#lib/conversations/contract.ts';
 import { TOKEN_CLASSES } from './usage-sum.ts';
-
-const MICROS = 1_000_000;
+import { useCostText } from './use-cost-text.ts';
 
 /** Tokens and cost of an answer. It opens to the classes of tokens, which do not overlap and sum to the total. */
 export function UsageNote({ usage }: { usage: UsageView }) {
@@ -63,16 +62,4 @@ export function UsageNote({ usage }: { usage: UsageView }) {
       </Popover.Portal>
     </Popover.Root>
   );
-}
-
-/** A cost as money, small amounts with as many digits as say something; no price is never shown as nothing to pay. */
-function useCostText(): (cost: UsageView['cost']) => string {
-  const t = useTranslations('chat.usage');
-  const format = useFormatter();
-  return (cost) => {
-    if (cost === null) return t('noPrice');
-    const amount = cost.micros / MICROS;
-    const maximumFractionDigits = amount >= 1 ? 2 : amount >= 0.001 ? 4 : 6;
-    return format.number(amount, { style: 'currency', currency: cost.currency, minimumFractionDigits: 2, maximumFractionDigits });
-  };
 }

@@ -24,8 +24,25 @@ export function sumUsage(calls: readonly ModelCallPart[]): UsageView | null {
   };
 }
 
+/** What several answers have used together; null where no model took part in any. */
+export function sumStoredUsage(usages: readonly UsageView[]): UsageView | null {
+  if (usages.length === 0) return null;
+  const sumOf = (tokens: (typeof TOKEN_CLASSES)[number] | 'totalTokens') => usages.reduce((sum, usage) => sum + usage[tokens], 0);
+  return {
+    inputTokens: sumOf('inputTokens'),
+    cachedInputTokens: sumOf('cachedInputTokens'),
+    cacheWriteTokens: sumOf('cacheWriteTokens'),
+    outputTokens: sumOf('outputTokens'),
+    reasoningTokens: sumOf('reasoningTokens'),
+    totalTokens: sumOf('totalTokens'),
+    isEstimated: usages.some(({ isEstimated }) => isEstimated),
+    cost: sumCost(usages),
+    models: [...new Set(usages.flatMap(({ models }) => models))],
+  };
+}
+
 /** A cost only where every call has one, all in one currency. */
-function sumCost(calls: readonly ModelCallPart[]): UsageView['cost'] {
+function sumCost(calls: readonly Pick<UsageView, 'cost'>[]): UsageView['cost'] {
   const costs = calls.map(({ cost }) => cost).filter((cost) => cost !== null);
   const currency = costs[0]?.currency;
   if (currency === undefined || costs.length < calls.length || costs.some((cost) => cost.currency !== currency)) return null;

@@ -15,6 +15,7 @@ export interface ProviderDraft {
   topK: string;
   maxOutputTokens: string;
   seed: string;
+  contextTokens: string;
   currency: string;
   input: string;
   cachedInput: string;
@@ -46,7 +47,7 @@ export type DraftProblem =
 export type DraftProblems = { readonly [Field in DraftField]?: DraftProblem };
 
 /** The settings that have a field of their own, in the form's order. */
-export const SETTING_FIELDS = ['temperature', 'topP', 'topK', 'maxOutputTokens', 'seed'] as const;
+export const SETTING_FIELDS = ['temperature', 'topP', 'topK', 'maxOutputTokens', 'seed', 'contextTokens'] as const;
 export const PRICE_FIELDS = ['input', 'cachedInput', 'cacheWrite', 'output'] as const;
 
 const NAME_LENGTH = 60;
@@ -69,6 +70,7 @@ export function draftOf(provider: ModelProviderView | null): ProviderDraft {
     topK: writeNumber(settings.topK),
     maxOutputTokens: writeNumber(settings.maxOutputTokens),
     seed: writeNumber(settings.seed),
+    contextTokens: writeNumber(settings.contextTokens),
     currency: price?.currency ?? DEFAULT_CURRENCY,
     input: writeAmount(price?.inputMicros),
     cachedInput: writeAmount(price?.cachedInputMicros),
@@ -103,6 +105,7 @@ export function findProblems(draft: ProviderDraft): DraftProblems {
   check('topK', numberProblem(draft.topK, 'count'));
   check('maxOutputTokens', numberProblem(draft.maxOutputTokens, 'count'));
   check('seed', numberProblem(draft.seed, 'whole'));
+  check('contextTokens', numberProblem(draft.contextTokens, { min: 1_000, max: 10_000_000 }));
   for (const field of PRICE_FIELDS) if (draft[field].trim() !== '' && parseMicros(draft[field]) === null) check(field, { key: 'price' });
   if (hasPrice(draft)) {
     if (!/^[a-z]{3}$/i.test(draft.currency.trim())) check('currency', { key: 'currency' });

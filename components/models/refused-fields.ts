@@ -17,6 +17,7 @@ const FIELDS: { readonly [Path in string]?: DraftField } = {
   'settings.topK': 'topK',
   'settings.maxOutputTokens': 'maxOutputTokens',
   'settings.seed': 'seed',
+  'settings.contextTokens': 'contextTokens',
   'price.currency': 'currency',
   'price.inputMicros': 'input',
   'price.cachedInputMicros': 'cachedInput',

@@ -35,7 +35,7 @@ export function tearDownChat(): void {
 }
 
 export function message(id: string, role: MessageView['role'], runId: string, text: string, parentId: string | null = null): MessageView {
-  return { id, parentId, role, runId, text, state: 'complete', createdAt: at, usage: null };
+  return { id, parentId, role, runId, text, state: 'complete', createdAt: at, isPinned: false, usage: null };
 }
 
 /** A chat of one turn. */
@@ -55,6 +55,8 @@ export function createTranscript(overrides: Partial<TranscriptView> = {}): Trans
     },
     messages: [message('msg_1', 'user', 'run_1', 'first question'), message('msg_2', 'assistant', 'run_1', 'first answer', 'msg_1')],
     activeRunIds: [],
+    compactions: [],
+    context: null,
     ...overrides,
   };
 }

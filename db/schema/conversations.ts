@@ -1,4 +1,5 @@
-import { boolean, foreignKey, index, integer, pgTable, unique } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, jsonbValue, tenantPolicy, text } from '../columns.ts';
 import { appUser, tenant } from './tenants.ts';
 
@@ -71,6 +72,8 @@ export const message = pgTable(
     role: text().notNull(),
     text: text().notNull(),
     state: text().notNull(),
+    /** Since when the person wants its exchange kept word for word; null: it may be summarised. */
+    pinnedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -78,6 +81,8 @@ export const message = pgTable(
     foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete(
       'cascade',
     ),
+    // The exchanges that every call of a model is to have.
+    index('message_pinned').on(table.tenantId, table.sessionId).where(sql`pinned_at is not null`),
     // The transcript; ids are time-ordered.
     index('message_transcript').on(table.tenantId, table.sessionId, table.id),
     tenantPolicy('message'),
@@ -104,5 +109,45 @@ export const agentConversationMessage = pgTable(
       'cascade',
     ),
     tenantPolicy('agent_conversation_message'),
+  ],
+);
+
+/**
+ * Append-only: what a conversation came to when a part of it had to leave the model's room (requirements H-06, H-07). The
+ * newest one above a message stands for the turns it covers; the turns themselves stay where they are.
+ */
+export const conversationSummary = pgTable(
+  'conversation_summary',
+  {
+    tenantId: id('tenant').notNull(),
+    sessionId: id('session').notNull(),
+    /** The run that had no room, and where in it. */
+    runId: id('run').notNull(),
+    path: text().notNull(),
+    agentId: text().notNull(),
+    /** The last turn it covers, and the run that answered it; null where only steps of the run itself left. */
+    throughTurnSeq: integer(),
+    throughRunId: id('run'),
+    /** Of earlier turns; null where none left. */
+    summary: text(),
+    /** Of earlier steps of the run; null where none left. */
+    progress: text(),
+    /** `model` or `extract`. */
+    source: text().notNull(),
+    /** The turns that left: {runId, asked}. */
+    turns: jsonbValue().notNull(),
+    stepCount: integer().notNull(),
+    tokensBefore: integer().notNull(),
+    tokensAfter: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.runId, table.path] }),
+    foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete(
+      'cascade',
+    ),
+    // The newest of a session's agent, and all of a transcript.
+    index('conversation_summary_newest').on(table.tenantId, table.sessionId, table.agentId, table.throughTurnSeq.desc()),
+    tenantPolicy('conversation_summary'),
   ],
 );

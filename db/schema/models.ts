@@ -15,6 +15,10 @@ export const modelCall = pgTable(
     agentId: text().notNull(),
     provider: text().notNull(),
     model: text().notNull(),
+    /** What it was for: `answer`, or `summary` of what had no room. */
+    scene: text().notNull().default('answer'),
+    /** What was sent by class, in tokens as we count them, and the room there was; null: of before this was kept. */
+    context: jsonbValue(),
     /** Content, calls and finish reason, as the next call needs them. */
     response: jsonbValue().notNull(),
     /** Classes that do not overlap; their sum is the total. */

@@ -191,9 +191,15 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
       on conflict (tenant_id, run_id, path) do nothing
     ),
     model_calls as (
-      insert into model_call (tenant_id, run_id, path, agent_id, provider, model, response, input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, is_estimated, cost_micros, currency, attempts, first_part_ms, duration_ms, started_at)
-      select f.tenant_id, f.id, c->>'path', c->>'agentId', c->>'provider', c->>'model', c->'response', (c->'usage'->>'inputTokens')::int, (c->'usage'->>'cachedInputTokens')::int, (c->'usage'->>'cacheWriteTokens')::int, (c->'usage'->>'outputTokens')::int, (c->'usage'->>'reasoningTokens')::int, (c->'usage'->>'isEstimated')::boolean, (c->'cost'->>'micros')::bigint, c->'cost'->>'currency', (c->>'attempts')::int, (c->>'firstPartMs')::int, (c->>'durationMs')::int, (c->>'startedAt')::timestamptz
+      insert into model_call (tenant_id, run_id, path, agent_id, provider, model, scene, context, response, input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, is_estimated, cost_micros, currency, attempts, first_part_ms, duration_ms, started_at)
+      select f.tenant_id, f.id, c->>'path', c->>'agentId', c->>'provider', c->>'model', c->>'scene', nullif(c->'context', 'null'::jsonb), c->'response', (c->'usage'->>'inputTokens')::int, (c->'usage'->>'cachedInputTokens')::int, (c->'usage'->>'cacheWriteTokens')::int, (c->'usage'->>'outputTokens')::int, (c->'usage'->>'reasoningTokens')::int, (c->'usage'->>'isEstimated')::boolean, (c->'cost'->>'micros')::bigint, c->'cost'->>'currency', (c->>'attempts')::int, (c->>'firstPartMs')::int, (c->>'durationMs')::int, (c->>'startedAt')::timestamptz
       from fenced f, given, jsonb_array_elements(d->'modelCalls') as c
+      on conflict (tenant_id, run_id, path) do nothing
+    ),
+    summaries as (
+      insert into conversation_summary (tenant_id, session_id, run_id, path, agent_id, through_turn_seq, through_run_id, summary, progress, source, turns, step_count, tokens_before, tokens_after)
+      select f.tenant_id, f.session_id, f.id, c->>'path', c->>'agentId', (c->>'throughTurnSeq')::int, (c->>'throughRunId')::uuid, c->>'summary', c->>'progress', c->>'source', c->'turns', (c->>'stepCount')::int, (c->>'tokensBefore')::int, (c->>'tokensAfter')::int
+      from fenced f, given, jsonb_array_elements(d->'compactions') as c
       on conflict (tenant_id, run_id, path) do nothing
     ),
     asked as (
@@ -240,6 +246,10 @@ function toDocument(boundary: Boundary, audit: readonly AuditRecord[]) {
     transitions: (boundary.transitions ?? []).map((move) => ({ ...move, invocationId: toUuid(move.invocationId) })),
     nodes: boundary.nodes ?? [],
     modelCalls: (boundary.modelCalls ?? []).map(toModelCallRow),
+    compactions: (boundary.compactions ?? []).map((compaction) => ({
+      ...compaction,
+      throughRunId: compaction.throughRunId === null ? null : toUuid(compaction.throughRunId),
+    })),
     question: boundary.question
       ? {
           ...boundary.question,

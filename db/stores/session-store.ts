@@ -1,7 +1,8 @@
 import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { SessionStore, SessionView, TranscriptView, UsageView } from '#lib/conversations/index.ts';
+import { compactionView, contextView } from '#lib/conversations/contract.ts';
+import type { CompactionView, SessionStore, SessionView, TranscriptView, UsageView } from '#lib/conversations/index.ts';
 import { AppError, fromUuid, type Id, parseId, toUuid } from '#lib/kernel/index.ts';
-import { agentSession, message, run } from '../schema/index.ts';
+import { agentSession, conversationSummary, message, run } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { toUsage, USAGE_COLUMNS } from './usage-rows.ts';
 
@@ -109,12 +110,40 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
       const used = await transaction.execute(
         sql`select ${sql.raw(USAGE_COLUMNS)} from model_call where tenant_id = ${toUuid(scope.tenantId)} and run_id in (select run_id from message where tenant_id = ${toUuid(scope.tenantId)} and session_id = ${toUuid(id)}) group by run_id`,
       );
+      const compactions = await transaction
+        .select()
+        .from(conversationSummary)
+        .where(and(eq(conversationSummary.tenantId, scope.tenantId), eq(conversationSummary.sessionId, id)))
+        .orderBy(conversationSummary.createdAt);
+      const [answered] = await transaction.execute<{ context: unknown }>(sql`
+        select c.context from model_call c
+        where c.tenant_id = ${toUuid(scope.tenantId)} and c.scene = 'answer' and c.context is not null and c.path ~ '^[^/]+/m[0-9]+$'
+          and c.run_id = any(array(select r.id from run r where r.tenant_id = ${toUuid(scope.tenantId)} and r.session_id = ${toUuid(id)}))
+        order by c.started_at desc limit 1`);
       const usage = new Map(used.map((row) => [fromUuid('run', String(row.run_id)), toUsage(row)]));
       return {
         session: toSession(row),
         messages: messages.map((row) => toMessage(row, usage)),
         activeRunIds: active.map(({ id: runId }) => runId),
+        compactions: compactions.map(toCompaction),
+        context: answered ? contextView.parse(answered.context) : null,
       };
+    },
+
+    async pinMessage({ sessionId, messageId, isPinned }) {
+      const rows = await transaction
+        .update(message)
+        .set({ pinnedAt: isPinned ? clock.now() : null })
+        .where(
+          and(
+            eq(message.tenantId, scope.tenantId),
+            eq(message.sessionId, sessionId),
+            eq(message.id, messageId),
+            inArray(message.sessionId, transaction.select({ id: agentSession.id }).from(agentSession).where(own)),
+          ),
+        )
+        .returning({ id: message.id });
+      return rows.length > 0;
     },
   };
 
@@ -159,8 +188,14 @@ function toMessage(row: typeof message.$inferSelect, usage: ReadonlyMap<string, 
     text: row.text,
     state: row.state as TranscriptView['messages'][number]['state'],
     createdAt: row.createdAt.toISOString(),
+    isPinned: row.pinnedAt !== null,
     usage: row.role === 'user' ? null : (usage.get(row.runId) ?? null),
   };
+}
+
+function toCompaction(row: typeof conversationSummary.$inferSelect): CompactionView {
+  const { runId, path, source, summary, progress, turns, stepCount, tokensBefore, tokensAfter } = row;
+  return compactionView.parse({ runId, path, source, summary, progress, turns, stepCount, tokensBefore, tokensAfter });
 }
 
 /** Page key: pinned first, then newest, then id. */

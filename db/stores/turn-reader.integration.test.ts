@@ -52,7 +52,7 @@ async function aSession() {
 function aProcess() {
   const read = createTurnReader(database.sql);
   return async (tenantId: Id<'tenant'>, sessionId: Id<'session'>, agentId = 'assistant') =>
-    (await read({ scope: { tenantId }, sessionId, agentId })).map(({ user, assistant }) => [user, assistant]);
+    (await read({ scope: { tenantId }, sessionId, agentId })).turns.map(({ user, assistant }) => [user, assistant]);
 }
 
 const turn = (said: string) => [said, `answer to ${said}`];

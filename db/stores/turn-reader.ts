@@ -1,38 +1,37 @@
 import type { Sql } from 'postgres';
 import { z } from 'zod';
-import { AppError, type Id, type TenantScope, toUuid } from '#lib/kernel/index.ts';
+import type { RememberedConversation, RememberedTurn } from '#lib/context/index.ts';
+import { AppError, fromUuid, type Id, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import { readTogether } from '../pipelined.ts';
-
-interface Turn {
-  readonly runId: string;
-  readonly user: string;
-  readonly assistant: string;
-}
 
 /** Windows that are kept warm; the one used longest ago leaves first. */
 const KEPT = 10_000;
 const WINDOW = 50;
+/** Summaries that are looked through for one that is of this branch. */
+const SUMMARIES = 20;
 
 const row = z.object({
   run_id: z.string(),
   turn_seq: z.number(),
   role: z.enum(['USER', 'ASSISTANT']),
   content: z.string(),
-  newest: z.number(),
+  newest: z.number().optional(),
 });
+const summaryRow = z.object({ summary: z.string(), through_run_id: z.string(), through_turn_seq: z.number() });
 
 /**
- * The model's memory (requirement P-27): the last exchanges of `sessionId:agentId`. A window is warmed from the database and
- * kept while the session's turn count is the one it was read at, so another process's turn is never missed.
+ * The model's memory (requirement P-27): the last exchanges of `sessionId:agentId`, and what those before them came to. A
+ * window is warmed from the database and kept while the session's turn count is the one it was read at, so another process's
+ * turn is never missed. Exchanges that a person has pinned are there however old they are.
  */
 export function createTurnReader(sql: Sql) {
-  const windows = new Map<string, { readonly newest: number; readonly turns: readonly Turn[] }>();
+  const windows = new Map<string, { readonly newest: number; readonly turns: readonly RememberedTurn[] }>();
   return async (request: {
     scope: TenantScope;
     sessionId: Id<'session'>;
     agentId: string;
     messageId?: Id<'message'>;
-  }): Promise<readonly Turn[]> => {
+  }): Promise<RememberedConversation> => {
     const agentId = request.agentId.trim();
     if (agentId === '') throw new AppError({ code: 'invalid_request', message: 'agentId must not be blank' });
     // With its tenant: a warm window is behind the same wall as the rows it was read from.
@@ -40,7 +39,7 @@ export function createTurnReader(sql: Sql) {
     const tenant = toUuid(request.scope.tenantId);
     const session = toUuid(request.sessionId);
     const kept = windows.get(key);
-    const [seqs, rows, ancestors] = await readTogether(sql, request.scope, (tx) => [
+    const [seqs, rows, ancestors, summaries, pinned] = await readTogether(sql, request.scope, (tx) => [
       tx`select turn_seq from agent_session where tenant_id = ${tenant} and id = ${session}`,
       tx`
         select m.run_id, m.turn_seq, m.role, m.content, s.turn_seq as newest
@@ -56,25 +55,45 @@ export function createTurnReader(sql: Sql) {
           where above.tenant_id = ${tenant} and chain.depth < ${4 * WINDOW}
         )
         select distinct run_id from chain`,
+      tx`
+        select summary, through_run_id, through_turn_seq from conversation_summary
+        where tenant_id = ${tenant} and session_id = ${session} and agent_id = ${agentId} and through_turn_seq is not null and summary is not null
+        order by through_turn_seq desc, created_at desc limit ${SUMMARIES}`,
+      tx`
+        select m.run_id, m.turn_seq, m.role, m.content
+        from message p join agent_conversation_message m on m.tenant_id = p.tenant_id and m.session_id = p.session_id and m.run_id = p.run_id and m.agent_id = ${agentId}
+        where p.tenant_id = ${tenant} and p.session_id = ${session} and p.pinned_at is not null
+        order by m.turn_seq, m.role desc`,
     ]);
     const read = rows.map((each) => row.parse(each));
     // What the turns were read at, where there are some: one may have been written between the two statements.
     const newest = read[0]?.newest ?? Number(seqs[0]?.turn_seq ?? 0);
-    const turns = [...(kept?.turns ?? []), ...toTurns(read)].slice(-WINDOW);
+    const window = [...(kept?.turns ?? []), ...toTurns(read)].slice(-WINDOW);
     windows.delete(key);
-    windows.set(key, { newest, turns });
+    windows.set(key, { newest, turns: window });
     if (windows.size > KEPT) windows.delete(windows.keys().next().value ?? key);
     // Only what stands above the message: another branch was never said here.
     const branch = new Set(ancestors.map((each) => String(each.run_id)));
-    return request.messageId ? turns.filter((turn) => branch.has(turn.runId)) : turns;
+    const isAbove = (runUuid: string) => !request.messageId || branch.has(runUuid);
+    const covering = summaries.map((each) => summaryRow.parse(each)).find((each) => isAbove(each.through_run_id));
+    const marked = toTurns(pinned.map((each) => row.parse(each))).map((turn) => ({ ...turn, isPinned: true }));
+    const isMarked = new Set(marked.map(({ runId }) => runId));
+    const recent = window.filter(({ runId, seq }) => !isMarked.has(runId) && seq > (covering?.through_turn_seq ?? 0));
+    return {
+      summary: covering?.summary ?? null,
+      turns: [...marked, ...recent].filter(({ runId }) => isAbove(toUuid(runId))).sort((a, b) => a.seq - b.seq),
+      turnCount: newest,
+    };
   };
 }
 
-function toTurns(rows: readonly z.infer<typeof row>[]): Turn[] {
+function toTurns(rows: readonly z.infer<typeof row>[]): RememberedTurn[] {
   const bySeq = Map.groupBy(rows, (each) => each.turn_seq);
-  return [...bySeq.values()].map((pair) => ({
-    runId: pair[0]?.run_id ?? '',
+  return [...bySeq].map(([seq, pair]) => ({
+    runId: fromUuid('run', pair[0]?.run_id ?? ''),
+    seq,
     user: pair.find((each) => each.role === 'USER')?.content ?? '',
     assistant: pair.find((each) => each.role === 'ASSISTANT')?.content ?? '',
+    isPinned: false,
   }));
 }

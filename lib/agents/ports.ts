@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/kernel/index.ts';
-import type { AssistantPart, FinishReason, PromptMessage, Usage } from '#lib/models/index.ts';
+import type { AssistantPart, ExposedTool, FinishReason, ModelSpec, PromptMessage, Usage } from '#lib/models/index.ts';
 
 /** What a model answered to one call: enough to go on from, without asking again. */
 export interface ModelResponse {
@@ -19,8 +19,9 @@ export interface ModelCall {
   readonly model: string;
   /** Which of the models answered: 0 is the first, the others stand by. */
   readonly place: number;
-  /** What was sent: the turn's own messages and all since. */
   readonly sent: readonly PromptMessage[];
+  /** What was sent, counted; null where nobody keeps the turn within a room. */
+  readonly context: ContextUse | null;
   readonly response: ModelResponse;
   readonly startedAt: Date;
   readonly firstPartMs: number | null;
@@ -56,4 +57,33 @@ export interface AgentVoice {
   reasoning(call: number, delta: string): void;
   /** A call is made again: what was heard of it is void. */
   restart(call: number): void;
+}
+
+/** What one call sends, in tokens as we count them, and what there is room for. */
+export interface ContextUse {
+  readonly windowTokens: number;
+  /** What a prompt may take: the window without what is kept for the answer. */
+  readonly limitTokens: number;
+  readonly system: number;
+  readonly summary: number;
+  readonly history: number;
+  readonly tools: number;
+  /** Their sum by our estimate alone, before a provider's reports corrected it; null where a tokenizer counted. */
+  readonly estimatedTokens: number | null;
+}
+
+/** Keeps what is sent within the room of the model that it is sent to. */
+export interface PromptKeeper {
+  /**
+   * What to send for a call at `path`, after the messages of `since`. Throws `message_too_large` when what must always be
+   * sent has no room.
+   */
+  fit(call: {
+    readonly since: readonly PromptMessage[];
+    readonly tools: readonly ExposedTool[];
+    readonly path: string;
+    readonly spec: ModelSpec;
+    /** Which of the models it is for. */
+    readonly place: number;
+  }): Promise<{ readonly messages: readonly PromptMessage[]; readonly context: ContextUse }>;
 }

@@ -12,13 +12,15 @@ import {
 } from '#lib/models/index.ts';
 import type { AgentDefinition } from './domain/agent.ts';
 import { parseArguments } from './domain/parse-arguments.ts';
-import type { AgentTool, AgentVoice, ModelCallRecords, ModelResponse, ToolOutcome } from './ports.ts';
+import type { AgentTool, AgentVoice, ContextUse, ModelCallRecords, ModelResponse, PromptKeeper, ToolOutcome } from './ports.ts';
 
 export interface AgentTurn {
   readonly definition: AgentDefinition;
   /** Base of the paths of everything this turn records. */
   readonly path: string;
-  readonly messages: readonly PromptMessage[];
+  /** What the turn begins with, where no keeper knows it: then everything is sent, however much it is. */
+  readonly messages?: readonly PromptMessage[];
+  readonly keeper?: PromptKeeper;
   readonly tools: readonly AgentTool[];
   readonly model: LanguageModel;
   /** Asked in this order when the model fails before it has said anything. */
@@ -54,15 +56,15 @@ const MAX_ATTEMPTS_BEFORE_NEXT = 2;
  */
 export async function runAgent(turn: AgentTurn): Promise<AgentAnswer> {
   const { definition, tools } = turn;
-  const messages: PromptMessage[] = [...turn.messages];
+  const since: PromptMessage[] = [];
   let toolCalls = 0;
   for (let call = 0; call < definition.limits.maxModelCalls; call += 1) {
-    const response = await callModel(turn, messages, call);
+    const response = await callModel(turn, since, call);
     if (response.calls.length === 0) return { text: textOf(response), finishReason: response.finishReason };
     toolCalls += response.calls.length;
     if (toolCalls > definition.limits.maxToolCalls) throw limitReached(definition, 'tool calls', definition.limits.maxToolCalls);
-    messages.push({ role: 'assistant', content: response.content });
-    messages.push({ role: 'tool', results: await runTools(turn, tools, response, call) });
+    since.push({ role: 'assistant', content: response.content });
+    since.push({ role: 'tool', results: await runTools(turn, tools, response, call) });
   }
   throw limitReached(definition, 'model calls', definition.limits.maxModelCalls);
 }
@@ -76,7 +78,7 @@ function limitReached(definition: AgentDefinition, of: string, limit: number): A
 }
 
 /** Asks the model, and the next one where it fails for good before it has said anything. */
-async function callModel(turn: AgentTurn, messages: readonly PromptMessage[], call: number): Promise<ModelResponse> {
+async function callModel(turn: AgentTurn, since: readonly PromptMessage[], call: number): Promise<ModelResponse> {
   const recorded = turn.records.find(`${turn.path}/m${call}`);
   if (recorded) return recorded;
   const models = [turn.model, ...(turn.fallbacks ?? [])];
@@ -85,7 +87,10 @@ async function callModel(turn: AgentTurn, messages: readonly PromptMessage[], ca
     const isLast = place === models.length - 1;
     const maxAttempts = isLast ? (turn.maxAttempts ?? MAX_ATTEMPTS) : MAX_ATTEMPTS_BEFORE_NEXT;
     try {
-      return await askModel(turn, messages, { call, model, place, maxAttempts, onBegun: () => (hasBegun = true) });
+      const { tools, keeper } = turn;
+      const fitted = await keeper?.fit({ since, tools, path: `${turn.path}/m${call}`, spec: model.spec, place });
+      const prompt = fitted ?? { messages: [...(turn.messages ?? []), ...since], context: null };
+      return await askModel(turn, prompt, { call, model, place, maxAttempts, onBegun: () => (hasBegun = true) });
     } catch (error) {
       if (isLast || hasBegun || !(error instanceof ModelError) || !isAnotherWorthAsking(error)) throw error;
     }
@@ -100,7 +105,7 @@ function isAnotherWorthAsking({ kind }: ModelError): boolean {
 
 async function askModel(
   turn: AgentTurn,
-  messages: readonly PromptMessage[],
+  { messages, context }: { messages: readonly PromptMessage[]; context: ContextUse | null },
   {
     call,
     model,
@@ -134,6 +139,7 @@ async function askModel(
         model: model.spec.model,
         place,
         sent: [...messages],
+        context,
         response,
         startedAt,
         firstPartMs,

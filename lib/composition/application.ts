@@ -11,6 +11,7 @@ import {
   listPresets,
   listSessions,
   PLATFORM_PRESETS,
+  pinMessage,
   updateSession,
 } from '#lib/conversations/index.ts';
 import { type Id, systemClock } from '#lib/kernel/index.ts';
@@ -68,6 +69,7 @@ export async function createApplication(config: Config = readConfig()) {
     ontology: knowledge.ontologyWith(registry),
     plan: planRequest,
     models: models.modelSource,
+    counters: models.counters,
     bindPreset: createPresetBinder({ catalogue: CATALOGUE, clock, access: plugins.access }),
     presets,
     requirePreset: plugins.requirePreset(presets),
@@ -108,6 +110,7 @@ export async function createApplication(config: Config = readConfig()) {
     listSessions: listSessions.bind(null, conversations),
     getTranscript: getTranscript.bind(null, conversations),
     updateSession: updateSession.bind(null, conversations),
+    pinMessage: pinMessage.bind(null, conversations),
     deleteSession: deleteSession.bind(null, conversations),
     checkReadiness: composeReadiness({ databaseUrl: config.databaseUrl, sql: database.sql, isEngineReady: runs.isEngineReady }),
 

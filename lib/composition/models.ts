@@ -4,6 +4,7 @@ import { createTenantModelsReader } from '#db/stores/model-source.ts';
 import { type Config, createSecretBox } from '#lib/config/index.ts';
 import type { Clock, Id, UnitOfWork } from '#lib/kernel/index.ts';
 import { createLanguageModel } from '#lib/models/adapters/create-language-model.ts';
+import { createGptTokenizerCounters } from '#lib/models/adapters/gpt-tokenizer-counter.ts';
 import { createProviderTester } from '#lib/models/adapters/provider-tester.ts';
 import {
   createProvider,
@@ -53,6 +54,7 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
   const manage = { unitOfWork, clock, offered, sealer: secretBox, tester: createProviderTester({ fetch: guardedFetch, open }) };
   return {
     modelSource,
+    counters: createGptTokenizerCounters(),
     guardedFetch,
     useCases: {
       getModels: getModels.bind(null, manage),
@@ -72,7 +74,7 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
 
 /** Names of settings that a provider may be given; any other is not sent. */
 function toSpec({ kind, model, settings }: StoredProvider): ModelSpec {
-  const { temperature, topP, topK, maxOutputTokens, seed } = settings;
+  const { temperature, topP, topK, maxOutputTokens, seed, contextTokens } = settings;
   return {
     provider: kind,
     model,
@@ -81,5 +83,6 @@ function toSpec({ kind, model, settings }: StoredProvider): ModelSpec {
     ...(topK !== undefined && { topK }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(seed !== undefined && { seed }),
+    ...(contextTokens !== undefined && { contextTokens }),
   };
 }

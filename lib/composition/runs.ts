@@ -16,7 +16,7 @@ import type { Config } from '#lib/config/index.ts';
 import type { GraphSink, PresetEntry } from '#lib/conversations/index.ts';
 import { createDbosRunEngine, WAKE_CHANNEL } from '#lib/durable/adapters/dbos-run-engine.ts';
 import type { Clock, Id } from '#lib/kernel/index.ts';
-import type { ModelSource } from '#lib/models/index.ts';
+import { createTokenCalibration, type ModelSource, type TokenCounters } from '#lib/models/index.ts';
 import { HEARTBEAT_MS, type QuietOperationReader } from '#lib/plugins/index.ts';
 import {
   type ActorSource,
@@ -25,6 +25,7 @@ import {
   BegunRuns,
   cancelRun,
   createDrive,
+  createMessageRoom,
   type DriveDependencies,
   getRun,
   type OntologySource,
@@ -52,6 +53,7 @@ export async function composeRuns(parts: {
   registry: CapabilityRegistry;
   plan: DriveDependencies['plan'];
   models: ModelSource;
+  counters: TokenCounters;
   bindPreset: DriveDependencies['bindPreset'];
   /** A mirror of what has ended; its failure only warns (requirement P-26). */
   graphSink?: GraphSink | undefined;
@@ -88,6 +90,7 @@ export async function composeRuns(parts: {
     maxCallsPerRun: MAX_CALLS_PER_RUN,
   });
   const begun = new BegunRuns();
+  const calibration = createTokenCalibration();
   const drive = createDrive({
     journal,
     begun,
@@ -100,6 +103,8 @@ export async function composeRuns(parts: {
     plan: parts.plan,
     models: parts.models,
     readTurns: createTurnReader(sql),
+    counters: parts.counters,
+    calibration,
     random: Math.random,
     repairJson: jsonrepair,
     cancels,
@@ -122,7 +127,8 @@ export async function composeRuns(parts: {
         .catch((error: unknown) => log.warn({ runId: run.id, err: error }, 'the graph could not be told of a run'));
     },
   });
-  const control = { gate, reader, engine, begun, cancels, clock, registry, timeLimitMs: config.runTimeLimitMs };
+  const requireRoom = createMessageRoom({ ...parts, calibration });
+  const control = { gate, reader, engine, begun, cancels, clock, registry, timeLimitMs: config.runTimeLimitMs, requireRoom };
   const jobs = createJobs();
   metrics.whenRead(async () => {
     for (const state of ['QUEUED', 'RUNNING', 'WAITING']) metrics.openRuns.set({ state }, 0);

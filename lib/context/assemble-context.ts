@@ -22,7 +22,7 @@ export async function assembleContext(contributors: readonly ContextContributor[
   const last = new Map(all.map((fragment, index) => [keyOf(fragment), index]));
   const fragments = all.map((fragment, index) => ({ ...fragment, isOverridden: last.get(keyOf(fragment)) !== index }));
   const text = fragments
-    .filter((fragment) => !fragment.isOverridden && fragment.value !== '')
+    .filter((fragment) => !fragment.isOverridden && !fragment.isSentApart && fragment.value !== '')
     .map((fragment) => `## ${fragment.namespace}.${fragment.key}\n${fragment.value}`)
     .join('\n\n');
   return { fragments, text };

@@ -40,7 +40,11 @@ describe('assembleContext', () => {
   verifies('P-24', 'has the ontology at order 0 and the conversation at order 1', async () => {
     let revision = 'r1';
     const ontology = createOntologyContributor(async () => ({ summary: 'Library: hours', revision }));
-    const history = createHistoryContributor(async () => [{ user: 'q', assistant: 'a' }]);
+    const history = createHistoryContributor({
+      summary: null,
+      turns: [{ runId: newId('run'), seq: 1, user: 'q', assistant: 'a', isPinned: false }],
+      turnCount: 1,
+    });
     const before = await assembleContext([history, ontology], request);
     expect(before.fragments.map((fragment) => [fragment.order, `${fragment.namespace}.${fragment.key}`])).toEqual([
       [0, 'ontology.summary'],

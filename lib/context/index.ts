@@ -1,5 +1,5 @@
 export { type AssembledContext, assembleContext } from './assemble-context.ts';
 export type { AssembledFragment, ContextFragment } from './domain/fragment.ts';
-export { createHistoryContributor, type RememberedTurn } from './history-contributor.ts';
+export { createHistoryContributor, type RememberedConversation, type RememberedTurn } from './history-contributor.ts';
 export { createOntologyContributor } from './ontology-contributor.ts';
 export type { ContextContributor, ContextRequest } from './ports.ts';

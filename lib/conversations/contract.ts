@@ -48,10 +48,43 @@ export const messageView = z.object({
   /** A user's message is `complete`; an answer also `streaming`, `stopped` (kept, marked) or `failed`. */
   state: z.enum(['streaming', 'complete', 'stopped', 'failed']),
   createdAt: z.string(),
+  /** Its exchange is kept word for word when others are summarised. */
+  isPinned: z.boolean(),
   /** Of an answer that a model took part in; null otherwise. */
   usage: usageView.nullable(),
 });
 export type MessageView = z.infer<typeof messageView>;
+
+/** That a part of the conversation had no room in the model any more: what left, and what it came to. */
+export const compactionView = z.object({
+  runId: z.string(),
+  /** Where in the run. */
+  path: z.string(),
+  /** `extract`: no model wrote it. */
+  source: z.enum(['model', 'extract']),
+  /** Of earlier exchanges; null where none left. */
+  summary: z.string().nullable(),
+  /** Of earlier steps of the run; null where none left. */
+  progress: z.string().nullable(),
+  /** The exchanges that left, oldest first, with the beginning of what was asked. */
+  turns: z.array(z.object({ runId: z.string(), asked: z.string() })),
+  stepCount: z.number(),
+  tokensBefore: z.number(),
+  tokensAfter: z.number(),
+});
+export type CompactionView = z.infer<typeof compactionView>;
+
+/** What the last call of a model was sent by class, and the room there was. All in tokens, as we count them. */
+export const contextView = z.object({
+  windowTokens: z.number(),
+  /** What a call may send: the window without what is kept for the answer. */
+  limitTokens: z.number(),
+  system: z.number(),
+  summary: z.number(),
+  history: z.number(),
+  tools: z.number(),
+});
+export type ContextView = z.infer<typeof contextView>;
 
 export const presetView = z.object({
   key: z.string(),
@@ -74,6 +107,8 @@ export const updateSessionBody = z.object({
   isArchived: z.boolean().optional(),
 });
 
+export const updateMessageBody = z.object({ isPinned: z.boolean() });
+
 export const sendMessageBody = z.object({
   text: z.string(),
   /** The message this one follows, null for none: an earlier one begins a branch. Absent: the newest. */
@@ -91,5 +126,9 @@ export const transcriptView = z.object({
   messages: z.array(messageView),
   /** Runs of this session that are not terminal, oldest first. */
   activeRunIds: z.array(z.string()),
+  /** Oldest first. */
+  compactions: z.array(compactionView),
+  /** Of the last answer; null where no model has answered yet. */
+  context: contextView.nullable(),
 });
 export type TranscriptView = z.infer<typeof transcriptView>;

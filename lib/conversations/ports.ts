@@ -12,6 +12,8 @@ export interface SessionStore {
   update(id: Id<'session'>, change: { title?: string; isPinned?: boolean; isArchived?: boolean }): Promise<boolean>;
   remove(id: Id<'session'>): Promise<boolean>;
   transcript(id: Id<'session'>): Promise<TranscriptView | null>;
+  /** Returns false when the person has no such message in such a session. */
+  pinMessage(message: { sessionId: Id<'session'>; messageId: Id<'message'>; isPinned: boolean }): Promise<boolean>;
 }
 
 export interface ConversationStores {

@@ -53,6 +53,7 @@ export const OPERATION_SUMMARIES: Readonly<Record<string, string>> = {
   'PATCH /api/t/{tenant}/sessions/{session}': 'Renames, pins, archives or closes a session.',
   'DELETE /api/t/{tenant}/sessions/{session}': 'Deletes a session.',
   'POST /api/t/{tenant}/sessions/{session}/messages': 'Sends a message, which begins a run.',
+  'PATCH /api/t/{tenant}/sessions/{session}/messages/{message}': 'Pins a message, so that it is kept when others are summarised.',
   'GET /api/t/{tenant}/runs': 'Runs, newest first.',
   'GET /api/t/{tenant}/runs/facets': 'How many runs each further filter would leave.',
   'GET /api/t/{tenant}/runs/{run}': 'A run: its state, answer, calls and question.',

@@ -19,6 +19,8 @@ export const modelSettings = z.object({
   topK: z.number().int().min(1).optional(),
   maxOutputTokens: z.number().int().min(1).optional(),
   seed: z.number().int().optional(),
+  /** How many tokens the model can hold; absent: as its name tells. Conversations are kept within it. */
+  contextTokens: z.number().int().min(1_000).max(10_000_000).optional(),
 });
 
 const testPart = z.object({ ok: z.boolean(), detail: z.string(), ms: z.number() });

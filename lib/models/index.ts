@@ -1,11 +1,13 @@
 export type { ModelPolicy, ProviderTestView } from './contract.ts';
-export { estimateUsage } from './domain/estimate-tokens.ts';
+export { budgetOf, type TokenBudget } from './domain/context-window.ts';
+export { countMessage, countTools, estimateTokens, estimateUsage, rememberCounts, type TokenCounter } from './domain/estimate-tokens.ts';
 export { isRetryable, ModelError, type ModelErrorKind } from './domain/model-error.ts';
 export type { ModelSpec, ProviderKind } from './domain/model-spec.ts';
 export { costMicros, type Price } from './domain/price.ts';
 export type { AssistantPart, ExposedTool, PromptMessage, ReasoningPart, ToolResultPart } from './domain/prompt.ts';
 export { nextWaitMs } from './domain/retry-after.ts';
 export { keyContext, type StoredProvider } from './domain/stored-provider.ts';
+export { createTokenCalibration, type TokenCalibration } from './domain/token-calibration.ts';
 export { totalTokens, type Usage } from './domain/usage.ts';
 export { createProvider, deleteProvider, getModels, setModelPolicy, testProvider, updateProvider } from './manage-providers.ts';
 export type {
@@ -21,4 +23,5 @@ export type {
   ProviderRecord,
   ProviderStore,
   ProviderTester,
+  TokenCounters,
 } from './ports.ts';

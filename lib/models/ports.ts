@@ -1,6 +1,7 @@
 import type { AuditLog } from '#lib/audit/index.ts';
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
 import type { ModelPolicy, ProviderTestView } from './contract.ts';
+import type { TokenCounter } from './domain/estimate-tokens.ts';
 import type { ModelSpec } from './domain/model-spec.ts';
 import type { Price } from './domain/price.ts';
 import type { ExposedTool, PromptMessage, ReasoningPart } from './domain/prompt.ts';
@@ -104,4 +105,10 @@ export interface ProviderTester {
 /** Keys at rest. */
 export interface KeySealer {
   seal(plain: string, context: string): { readonly keyId: string; readonly box: string };
+}
+
+/** Tokenizers of the models that have one we can run. */
+export interface TokenCounters {
+  /** Null where the model's vocabulary is not public. The first call for a vocabulary may take a fifth of a second. */
+  exact(spec: ModelSpec): Promise<TokenCounter | null>;
 }

@@ -34,6 +34,7 @@ const SHAPING: readonly RunEventType[] = [
   'STREAM_START',
   'context-assembled',
   'model-call',
+  'conversation-compacted',
   'handoff',
   'handoff-answered',
   'ModelResponseProduced',

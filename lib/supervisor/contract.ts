@@ -141,7 +141,8 @@ export type RunView = z.infer<typeof runView>;
  * text-reset               {step, attempt}: drop the text of this step; it is said again
  * reasoning-delta          {step, text}: what the model thinks aloud; never part of the answer
  * context-assembled        {path, agentId, fragments: [{contributor, order, namespace, key, value, isOverridden}]}
- * model-call               {path, agentId, provider, model, attempts, durationMs, firstPartMs, finishReason, toolCalls, usage, cost}
+ * model-call               {path, agentId, provider, model, attempts, durationMs, firstPartMs, finishReason, toolCalls, usage, cost, scene, context}
+ * conversation-compacted   {path, agentId, source, summary, progress, turns, stepCount, tokensBefore, tokensAfter}
  * handoff                  {path, from, to, task}
  * handoff-answered         {path, agent, text}
  * ModelResponseProduced    {text}: the whole answer
@@ -181,6 +182,7 @@ export const RUN_EVENT_TYPES = [
   'reasoning-delta',
   'context-assembled',
   'model-call',
+  'conversation-compacted',
   'handoff',
   'handoff-answered',
   'ModelResponseProduced',

@@ -1,11 +1,11 @@
 import { PLATFORM_SUPERVISOR, SPECIALISTS } from '#lib/agents/index.ts';
 import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
-import { assembleContext, createHistoryContributor, createOntologyContributor } from '#lib/context/index.ts';
+import { assembleContext, createHistoryContributor, createOntologyContributor, type RememberedConversation } from '#lib/context/index.ts';
 import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
 import type { Pipeline } from '#lib/graph/index.ts';
-import { AppError, type Clock, faultPoint, isAppError, messageOf, type TenantScope } from '#lib/kernel/index.ts';
-import { type ModelChoice, ModelError, type ModelSource } from '#lib/models/index.ts';
+import { AppError, type Clock, faultPoint, type Id, isAppError, messageOf, type TenantScope } from '#lib/kernel/index.ts';
+import { type ModelChoice, ModelError, type ModelSource, type TokenCalibration, type TokenCounters } from '#lib/models/index.ts';
 import type { BegunRuns } from './begun-runs.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
 import { AnswerText } from './domain/answer-text.ts';
@@ -34,8 +34,15 @@ export interface DriveDependencies {
   readonly models: ModelSource;
   /** What the preset of a run brings to it. */
   readonly bindPreset: (scope: TenantScope, preset: string) => PresetBinding;
-  /** The exchanges of a session as the model's memory has them, oldest first. */
-  readonly readTurns: Parameters<typeof createHistoryContributor>[0];
+  /** A session above one message, as the model's memory has it. */
+  readonly readTurns: (request: {
+    scope: TenantScope;
+    sessionId: Id<'session'>;
+    agentId: string;
+    messageId: Id<'message'>;
+  }) => Promise<RememberedConversation>;
+  readonly counters: TokenCounters;
+  readonly calibration: TokenCalibration;
   readonly random: () => number;
   readonly repairJson: (text: string) => string;
   readonly cancels: CancelFeed;
@@ -209,17 +216,18 @@ class RunDriver {
     choice: Extract<ModelChoice, { status: 'available' }>,
     preset: PresetBinding,
   ): Promise<SupervisorState> {
-    const { invoker, clock, readTurns, random, repairJson } = this.#dependencies;
+    const { invoker, clock, readTurns, random, repairJson, counters, calibration, log } = this.#dependencies;
     const run = this.#run;
     this.#isPlannedByModel = true;
-    const companions = await preset.companions();
+    const scope = { tenantId: run.tenantId, userId: run.userId };
+    const above = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), messageId: run.messageId };
+    const [companions, remembered] = await Promise.all([preset.companions(), readTurns(above)]);
     const contributors = [
       createOntologyContributor(async () => start.ontology),
-      createHistoryContributor(readTurns),
+      createHistoryContributor(remembered),
       ...companions.contributors,
     ];
-    const scope = { tenantId: run.tenantId, userId: run.userId };
-    const request = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), messageId: run.messageId, message: run.input };
+    const request = { ...above, message: run.input };
     const context = await assembleContext(contributors, request);
     this.#onGathered();
     return runLlmSupervisor({
@@ -229,6 +237,10 @@ class RunDriver {
       agent: preset.agent ?? PLATFORM_SUPERVISOR,
       specialists: [...SPECIALISTS, ...companions.specialists],
       context,
+      remembered,
+      counters,
+      calibration,
+      log,
       model: choice.model,
       price: choice.price,
       fallbacks: choice.fallbacks ?? [],

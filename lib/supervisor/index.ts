@@ -19,6 +19,7 @@ export type { ExecutionPlan } from './domain/plan.ts';
 export { type PlanRequest, planRequest } from './domain/planner.ts';
 export { isTerminal, type Question, type Run } from './domain/run.ts';
 export { createDrive, type DriveDependencies } from './drive-run.ts';
+export { createMessageRoom } from './message-room.ts';
 export type {
   ActorSource,
   CancelFeed,

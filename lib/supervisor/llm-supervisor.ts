@@ -1,25 +1,26 @@
-import {
-  type AgentDefinition,
-  type AgentTool,
-  type AgentVoice,
-  type ModelCallRecords,
-  runAgent,
-  SUPERVISOR_ID,
-} from '#lib/agents/index.ts';
-import type { AssembledContext } from '#lib/context/index.ts';
-import { moveSession } from '#lib/conversations/index.ts';
+import { type AgentDefinition, type AgentTool, type ModelCallRecords, runAgent, SUPERVISOR_ID } from '#lib/agents/index.ts';
+import type { AssembledContext, RememberedConversation } from '#lib/context/index.ts';
+import { agentIdOf, moveSession, openConversation } from '#lib/conversations/index.ts';
 import { END, START, StateGraph } from '#lib/graph/index.ts';
 import { AppError, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
-import { costMicros, type LanguageModel, type Price, type PricedModel, type PromptMessage, totalTokens } from '#lib/models/index.ts';
+import {
+  costMicros,
+  type LanguageModel,
+  type Price,
+  type PricedModel,
+  type PromptMessage,
+  type TokenCalibration,
+  type TokenCounters,
+  totalTokens,
+} from '#lib/models/index.ts';
 import { type CapabilityCallInputs, CapabilityCalls } from './capability-calls.ts';
+import { ConversationKeeper, type KeeperInputs } from './conversation-keeper.ts';
 import { type PromptFragment, promptEvent, promptOf, promptSizes } from './domain/prompt-record.ts';
+import { SILENT } from './domain/silent-voice.ts';
 import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
 import { SupervisorVoice, type VoiceInputs } from './supervisor-voice.ts';
 
 export const LLM_GRAPH = 'platform_supervisor';
-
-/** A turn begins with what an agent is and knows, and what it is asked; the rest was said since. */
-const PROMPT_MESSAGES = 2;
 
 export interface LlmInputs extends CapabilityCallInputs, VoiceInputs {
   readonly run: CapabilityCallInputs['run'];
@@ -29,6 +30,11 @@ export interface LlmInputs extends CapabilityCallInputs, VoiceInputs {
   /** Whom it may hand tasks to. */
   readonly specialists: readonly AgentDefinition[];
   readonly context: AssembledContext;
+  /** What was said in this session before. */
+  readonly remembered: RememberedConversation;
+  readonly counters: TokenCounters;
+  readonly calibration: TokenCalibration;
+  readonly log: KeeperInputs['log'];
   readonly model: LanguageModel;
   readonly price: Price | null;
   /** Asked in this order when the model fails before it has said anything. */
@@ -65,18 +71,31 @@ async function answerWithAgents(inputs: LlmInputs): Promise<Partial<SupervisorSt
   const calls = new CapabilityCalls(inputs);
   const prompt = promptOfSupervisor(inputs);
   const voice = new SupervisorVoice(inputs);
+  const { summary, turns } = inputs.remembered;
+  const conversation = openConversation({
+    system: [agent.instructions, context.text].filter(Boolean).join('\n\n'),
+    request: run.input,
+    summary,
+    turns: turns.map(({ runId, user, assistant, isPinned }) => ({
+      id: runId,
+      isPinned,
+      messages: [
+        { role: 'user', content: user },
+        { role: 'assistant', content: [{ type: 'text', text: assistant }] },
+      ],
+    })),
+  });
+  const seqOf = new Map(turns.map(({ runId, seq }) => [runId, seq]));
+  const keeper = keeperOf(inputs, { path: SUPERVISOR_ID, agentId: agentIdOf(run.preset), conversation, seqOf });
   try {
     const { finishReason } = await runAgent({
       definition: agent,
       path: SUPERVISOR_ID,
-      messages: [
-        { role: 'system', content: [agent.instructions, context.text].filter(Boolean).join('\n\n') },
-        { role: 'user', content: run.input },
-      ],
+      keeper,
       tools: [...calls.toolsFor(agent.tools), delegateTool(inputs, calls)],
       model: inputs.model,
       fallbacks: inputs.fallbacks.map(({ model }) => model),
-      records: recordsOf(inputs, prompt, () => voice.flush()),
+      records: recordsOf(inputs, { prompt, request: run.input }, () => voice.flush()),
       voice,
       clock: inputs.clock,
       signal: inputs.signal,
@@ -138,14 +157,20 @@ function announce(inputs: LlmInputs): void {
  * heard again.
  */
 function recordsOf(
-  { records, writer, price: firstPrice, fallbacks, clock, run }: LlmInputs,
-  prompt: readonly PromptFragment[],
+  { records, writer, price: firstPrice, fallbacks, clock, run, calibration }: LlmInputs,
+  turn: { readonly prompt: readonly PromptFragment[]; readonly request: string; readonly scene?: 'summary' },
   beforeRecord: () => void,
 ): ModelCallRecords {
+  const { prompt, request, scene = 'answer' } = turn;
   return {
     find: (path) => records.modelCalls.get(path),
     record({ sent, place, ...call }) {
       beforeRecord();
+      const { context } = call;
+      if (context?.estimatedTokens) {
+        const seen = { estimatedTokens: context.estimatedTokens, usage: call.response.usage };
+        calibration.learn({ provider: call.provider, model: call.model }, seen);
+      }
       const price = place === 0 ? firstPrice : (fallbacks[place - 1]?.price ?? null);
       const micros = costMicros(call.response.usage, price);
       const cost = micros === null || !price ? null : { micros, currency: price.currency };
@@ -164,22 +189,35 @@ function recordsOf(
         toolCalls: response.calls.length,
         usage: { ...response.usage },
         cost,
-        prompt: promptSizes(prompt, sent.slice(PROMPT_MESSAGES).map(sizeOf)),
+        prompt: promptSizes(prompt, sent.slice(lastRequest(sent, request) + 1).map(sizeOf)),
+        scene,
+        context: context && { ...context },
       };
       writer.defer({
-        modelCalls: [{ ...call, cost }],
+        modelCalls: [{ ...call, cost, scene }],
         events: [{ type: 'model-call', at: clock.now(), payload }],
         audit: [
           {
             type: 'model.called',
             target: { kind: 'model', id: `${provider}/${model}` },
             runId: run.id,
-            details: { path, agentId, tokens: totalTokens(response.usage), cost },
+            details: { path, agentId, scene, tokens: totalTokens(response.usage), cost },
           },
         ],
       });
     },
   };
+}
+
+/** Behind it stands what was said in this turn. */
+function lastRequest(sent: readonly PromptMessage[], request: string): number {
+  return sent.findLastIndex((message) => message.role === 'user' && message.content === request);
+}
+
+function keeperOf(inputs: LlmInputs, turn: ConstructorParameters<typeof ConversationKeeper>[1]): ConversationKeeper {
+  const summaryRecords = recordsOf(inputs, { prompt: [], request: '', scene: 'summary' }, () => undefined);
+  const fallbacks = inputs.fallbacks.map(({ model }) => model);
+  return new ConversationKeeper({ ...inputs, fallbacks, summaryRecords }, turn);
 }
 
 function sizeOf(message: PromptMessage): { characters: number } {
@@ -227,17 +265,15 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
         });
       }
       let isAnswerNew = false;
+      const conversation = openConversation({ system: specialist.instructions, request: task });
       const { text } = await runAgent({
         definition: specialist,
         path: base,
-        messages: [
-          { role: 'system', content: specialist.instructions },
-          { role: 'user', content: task },
-        ],
+        keeper: keeperOf(inputs, { path: base, agentId: specialist.id, conversation, seqOf: new Map() }),
         tools: calls.toolsFor(specialist.tools),
         model: inputs.model,
         fallbacks: inputs.fallbacks.map(({ model }) => model),
-        records: recordsOf(inputs, prompt, () => {
+        records: recordsOf(inputs, { prompt, request: task }, () => {
           isAnswerNew = true;
         }),
         voice: SILENT,
@@ -254,6 +290,3 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
     },
   };
 }
-
-/** What a specialist says goes to the supervisor, not to the person. */
-const SILENT: AgentVoice = { text: () => undefined, reasoning: () => undefined, restart: () => undefined };

@@ -96,16 +96,24 @@ describe('the model path', () => {
     provider.script(streamed({ text: 'First answer.' }), streamed({ text: 'Second answer.' }));
     const { actor, sessionId } = await ask('first question');
     const { events } = await ask('second question', { actor, sessionId });
-    const system = String(provider.requests[1]?.body.messages?.[0]?.content);
-    expect(system).toMatch(
-      /ROLE:main[\s\S]*## ontology\.summary\nnothing[\s\S]*## ontology\.revision\nr1[\s\S]*## conversation\.history\n1 of 1 earlier[\s\S]*User: first question\nAssistant: First answer\./,
-    );
+    const [system, ...said] = provider.requests[1]?.body.messages ?? [];
+    expect(String(system?.content)).toMatch(/ROLE:main[\s\S]*## ontology\.summary\nnothing[\s\S]*## ontology\.revision\nr1$/);
+    expect(said).toEqual([
+      { role: 'user', content: 'first question' },
+      { role: 'assistant', content: 'First answer.' },
+      { role: 'user', content: 'second question' },
+    ]);
     const fragments = events.find((event) => event.type === 'context-assembled')?.payload.fragments;
     expect(fragments).toMatchObject([
       { contributor: 'platform_supervisor', namespace: 'agent', key: 'instructions' },
       { contributor: 'ontology', order: 0 },
       { contributor: 'ontology', order: 0 },
-      { contributor: 'history', order: 1, isOverridden: false },
+      {
+        contributor: 'history',
+        order: 1,
+        value: '1 of 1 earlier turn(s), oldest first.\n\nUser: first question\nAssistant: First answer.',
+        isOverridden: false,
+      },
       { contributor: 'user', namespace: 'request', value: 'second question' },
     ]);
     expect(events.find((event) => event.type === 'model-call')?.payload.prompt).toMatchObject([

@@ -31,6 +31,7 @@ async function submit(request: Omit<SubmitRequest, 'sessionId'>) {
     engine: { reserve: () => null, wake: () => undefined } as never,
     begun: new BegunRuns(),
     timeLimitMs: 1000,
+    requireRoom: async () => undefined,
   };
   const refusal = await submitMessage(dependencies, actor, { sessionId: newId('session'), ...request }).then(
     () => null,

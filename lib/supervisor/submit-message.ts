@@ -15,6 +15,8 @@ export interface SubmitDependencies {
   readonly engine: RunEngine;
   readonly begun: BegunRuns;
   readonly timeLimitMs: number;
+  /** Throws `message_too_large` where the tenant's model could not be shown the message. */
+  readonly requireRoom: (actor: Actor, text: string) => Promise<void>;
 }
 
 export interface SubmitRequest {
@@ -40,7 +42,7 @@ export interface SubmitResult {
  * `idempotency_mismatch`, `tenant_context_missing`.
  */
 export async function submitMessage(
-  { gate, engine, begun, timeLimitMs }: SubmitDependencies,
+  { gate, engine, begun, timeLimitMs, requireRoom }: SubmitDependencies,
   actor: Actor | null,
   request: SubmitRequest,
 ): Promise<SubmitResult> {
@@ -64,6 +66,7 @@ export async function submitMessage(
       details: { path: 'Idempotency-Key' },
     });
   }
+  await requireRoom(actor, request.text);
   const requestHash = createHash('sha256')
     .update(canonicalJson({ text: request.text, parentId: request.parentId }))
     .digest('hex');

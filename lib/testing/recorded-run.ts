@@ -8,7 +8,7 @@ import {
   type InvocationRequest,
 } from '#lib/capabilities/index.ts';
 import { systemClock } from '#lib/kernel/index.ts';
-import type { LanguageModel } from '#lib/models/index.ts';
+import { createTokenCalibration, type LanguageModel } from '#lib/models/index.ts';
 import { BegunRuns, type Boundary, createDrive, type RunRecords } from '#lib/supervisor/index.ts';
 import { type Actor, PERMISSIONS } from '#lib/tenancy/index.ts';
 
@@ -104,7 +104,9 @@ export async function replay(recorded: RecordedRun): Promise<Replay> {
       throw surprise('a plan');
     },
     models: { find: async () => ({ status: 'available', model: speechless(surprise), price: null, fallsBack: false }) },
-    readTurns: async () => [],
+    readTurns: async () => ({ summary: null, turns: [], turnCount: 0 }),
+    counters: { exact: async () => null },
+    calibration: createTokenCalibration(),
     random: () => 0,
     repairJson: jsonrepair,
     cancels: { onCancel: () => () => undefined, tell: () => undefined },

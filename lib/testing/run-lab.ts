@@ -93,6 +93,7 @@ export async function createRunLab(
     registry,
     plan: scriptedPlan,
     models: { find: async () => choice },
+    counters: { exact: async () => null },
     graphSink: options.graphSink,
   });
   await runs.start();

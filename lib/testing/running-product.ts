@@ -56,7 +56,13 @@ export function openRunningProduct(databaseUrl: string) {
 async function insertWaitingRun(
   sql: Sql,
   { tenantId, email }: { tenantId: Id<'tenant'>; email: string },
-): Promise<{ runId: Id<'run'>; sessionId: Id<'session'>; questionId: Id<'question'>; invocationId: Id<'invocation'> }> {
+): Promise<{
+  runId: Id<'run'>;
+  sessionId: Id<'session'>;
+  messageId: Id<'message'>;
+  questionId: Id<'question'>;
+  invocationId: Id<'invocation'>;
+}> {
   const ids = {
     sessionId: newId('session'),
     runId: newId('run'),

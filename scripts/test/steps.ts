@@ -26,12 +26,12 @@ const ON_OLD_POSTGRES = ['db/', 'lib/durable/', 'lib/supervisor/', 'lib/testing/
  */
 export function listSteps(options: { root: string; reports: string; isDeep: boolean; oldPostgres: boolean }): Step[] {
   const exists = (file: string) => existsSync(path.join(options.root, file));
-  const vitest = (title: string, name: string, args: string[], env: NodeJS.Dict<string> = {}): Step => {
+  const vitest = (title: string, name: string, args: string[], env: NodeJS.Dict<string> = {}, minutes = 8): Step => {
     const report = path.join(options.reports, `${name}.json`);
     return {
       title,
       commands: [[bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]],
-      limitMs: 8 * MINUTE_MS,
+      limitMs: minutes * MINUTE_MS,
       counts: { report, read: readVitestCounts },
       env,
     };
@@ -71,6 +71,17 @@ export function listSteps(options: { root: string; reports: string; isDeep: bool
     },
     ...(exists('scripts/crash.ts')
       ? [selfCounting('Crash points', ['scripts/crash.ts', '--points', options.isDeep ? '400' : '25'], options.isDeep ? 80 : 8)]
+      : []),
+    ...(options.isDeep
+      ? [
+          vitest(
+            'Random histories',
+            'histories',
+            ['--project', 'unit', 'lib/conversations/domain/compaction.test.ts'],
+            { RANDOM_HISTORIES: '100000' },
+            60,
+          ),
+        ]
       : []),
     ...(options.isDeep ? [selfCounting('Planted faults', ['scripts/planted-faults.ts'], 75)] : []),
   ];

@@ -44,3 +44,13 @@ export const SPECIALISTS: readonly AgentDefinition[] = [
     limits: { maxModelCalls: 8, maxToolCalls: 16 },
   },
 ];
+
+/** Writes what a conversation came to, where it has no room any more. Its instructions go with what it is to write. */
+export const SUMMARISER: AgentDefinition = {
+  id: 'summary',
+  title: { en: 'Memory', 'zh-CN': '记忆' },
+  description: 'Keeps the key points of a conversation that has been long.',
+  instructions: '',
+  tools: { ids: [] },
+  limits: { maxModelCalls: 1, maxToolCalls: 0 },
+};

@@ -3,6 +3,8 @@ export interface ContextFragment {
   readonly namespace: string;
   readonly key: string;
   readonly value: string;
+  /** Not a part of the system prompt: the model is told it in another way, and the record shows it here. */
+  readonly isSentApart?: boolean;
 }
 
 /** A fragment with who gave it; one that a later contributor replaced is kept, marked, and not sent. */

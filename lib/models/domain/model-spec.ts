@@ -11,4 +11,6 @@ export interface ModelSpec {
   readonly topK?: number;
   readonly maxOutputTokens?: number;
   readonly seed?: number;
+  /** How many tokens it can hold, where the tenant says so; ours alone, and never sent. */
+  readonly contextTokens?: number;
 }

@@ -3,6 +3,7 @@ import type { AuditEntry } from '#lib/audit/index.ts';
 import type { InvocationRecord, TransitionRecord } from '#lib/capabilities/index.ts';
 import type { Id, JsonObject } from '#lib/kernel/index.ts';
 import type { RunEventType } from '../contract.ts';
+import type { CompactionRecord } from './compaction-record.ts';
 import type { ExecutionPlan } from './plan.ts';
 import type { Question, RunState } from './run.ts';
 
@@ -33,6 +34,8 @@ export interface RunPatch {
 
 /** A model call with what it cost; null without a price. */
 export interface PricedModelCall extends Omit<ModelCall, 'sent' | 'place'> {
+  /** What it was for. */
+  readonly scene: 'answer' | 'summary';
   readonly cost: { readonly micros: number; readonly currency: string } | null;
 }
 
@@ -49,6 +52,8 @@ export interface Boundary {
   readonly nodes?: readonly { readonly path: string; readonly output: JsonObject }[];
   readonly modelCalls?: readonly PricedModelCall[];
   readonly question?: Question;
+  /** What had no room any more, and what it came to. */
+  readonly compactions?: readonly CompactionRecord[];
   /** Without a state the session stays in the one it is in. */
   readonly session?: { readonly state?: SessionState; readonly events: readonly { type: string; payload: JsonObject }[] };
   /** The answer as the transcript keeps it. */
@@ -84,6 +89,7 @@ export function mergeBoundaries(first: Boundary, second: Boundary): Boundary {
     transitions: [...(first.transitions ?? []), ...(second.transitions ?? [])],
     nodes: [...(first.nodes ?? []), ...(second.nodes ?? [])],
     modelCalls: [...(first.modelCalls ?? []), ...(second.modelCalls ?? [])],
+    compactions: [...(first.compactions ?? []), ...(second.compactions ?? [])],
     ...(question && { question }),
     ...(session && { session }),
     ...(message && { message }),

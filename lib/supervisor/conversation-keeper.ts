@@ -1,0 +1,229 @@
+import { type ContextUse, type ModelCallRecords, type PromptKeeper, runAgent, SUMMARISER } from '#lib/agents/index.ts';
+import {
+  type Conversation,
+  type Dropped,
+  fitConversation,
+  promptOf,
+  type Room,
+  sizeOf,
+  summaryRequest,
+  summaryTokens,
+  totalSize,
+  withModelSummary,
+  withSteps,
+} from '#lib/conversations/index.ts';
+import { type Clock, faultPoint, isAppError, messageOf, parseId } from '#lib/kernel/index.ts';
+import {
+  budgetOf,
+  countTools,
+  estimateTokens,
+  type LanguageModel,
+  ModelError,
+  type ModelSpec,
+  type PromptMessage,
+  rememberCounts,
+  type TokenCalibration,
+  type TokenCounter,
+  type TokenCounters,
+} from '#lib/models/index.ts';
+import { type CompactionRecord, compactionEvent, compactionNode, compactionsOf } from './domain/compaction-record.ts';
+import { SILENT } from './domain/silent-voice.ts';
+import type { RunRecords } from './ports.ts';
+import type { RunWriter } from './run-writer.ts';
+
+export interface KeeperInputs {
+  readonly records: Pick<RunRecords, 'nodes'>;
+  readonly writer: RunWriter;
+  readonly model: LanguageModel;
+  readonly fallbacks: readonly LanguageModel[];
+  /** Of the calls that summarise; their scene is `summary`. */
+  readonly summaryRecords: ModelCallRecords;
+  readonly counters: TokenCounters;
+  readonly calibration: TokenCalibration;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly random: () => number;
+  readonly repairJson: (text: string) => string;
+  readonly log: { warn(context: object, message: string): void };
+}
+
+/** Nearer to the limit than this an estimate is not enough, where the model has a tokenizer. */
+const WORTH_COUNTING = 0.5;
+
+/**
+ * Keeps one turn's conversation within its model's room, before each call of the model (requirements H-05 to H-10). When
+ * something has to leave, a model writes what it came to, as a recorded call; without a summary from it the extract serves.
+ * Summary, marker and what the run carries on from are committed before the call that needed the room is made.
+ */
+export class ConversationKeeper implements PromptKeeper {
+  readonly #inputs: KeeperInputs;
+  readonly #agentId: string;
+  readonly #seqOf: ReadonlyMap<string, number>;
+  readonly #estimate = rememberCounts(estimateTokens);
+  #exact: { readonly model: string; readonly count: TokenCounter } | null = null;
+  #conversation: Conversation;
+  #stepsGone = 0;
+
+  /**
+   * @param turn the conversation before its request is answered; `path` is the turn's in the run, and `seqOf` the places of
+   * its turns in the session, by their ids
+   */
+  constructor(
+    inputs: KeeperInputs,
+    turn: { path: string; agentId: string; conversation: Conversation; seqOf: ReadonlyMap<string, number> },
+  ) {
+    this.#inputs = inputs;
+    this.#agentId = turn.agentId;
+    this.#seqOf = turn.seqOf;
+    this.#conversation = turn.conversation;
+    // A driver that takes the run on goes on from what had left.
+    for (const left of compactionsOf(inputs.records.nodes, turn.path)) {
+      const gone = new Set(left.turnIds);
+      const turns = this.#conversation.turns.filter(({ id }) => !gone.has(id));
+      this.#conversation = { ...this.#conversation, turns, summary: left.summary, progress: left.progress };
+      this.#stepsGone = left.stepCount;
+    }
+  }
+
+  async fit({ since, tools, path, spec, place }: Parameters<PromptKeeper['fit']>[0]): ReturnType<PromptKeeper['fit']> {
+    const whole = withSteps(this.#conversation, since);
+    const conversation = { ...whole, steps: whole.steps.slice(this.#stepsGone) };
+    const { limitTokens, windowTokens } = budgetOf(spec);
+    const counting = await this.#countingFor(spec, conversation, limitTokens);
+    const room: Room = {
+      limitTokens: Math.floor(limitTokens / counting.factor),
+      toolTokens: countTools(tools, counting.count),
+      count: counting.count,
+    };
+    const fitted = fitConversation(conversation, room);
+    const kept =
+      fitted.result === 'simple' || isEmpty(fitted.dropped)
+        ? fitted.conversation
+        : await this.#compact(conversation, fitted, { room, path, place, spec });
+    return { messages: promptOf(kept), context: toContextUse(kept, { room, windowTokens, limitTokens, ...counting }) };
+  }
+
+  /** The model's own tokenizer where it has one and the room is short, else our estimate with what the provider taught us. */
+  async #countingFor(
+    spec: ModelSpec,
+    conversation: Conversation,
+    limitTokens: number,
+  ): Promise<{ count: TokenCounter; factor: number; isExact: boolean }> {
+    const factor = this.#inputs.calibration.factorOf(spec);
+    const size = totalSize(sizeOf(conversation, { toolTokens: 0, count: this.#estimate })) * factor;
+    if (size > limitTokens * WORTH_COUNTING && this.#exact?.model !== spec.model) {
+      const exact = await this.#inputs.counters.exact(spec);
+      if (exact) this.#exact = { model: spec.model, count: rememberCounts(exact) };
+    }
+    if (this.#exact?.model === spec.model) return { count: this.#exact.count, factor: 1, isExact: true };
+    return { count: this.#estimate, factor, isExact: false };
+  }
+
+  async #compact(
+    before: Conversation,
+    fitted: { conversation: Conversation; dropped: Dropped },
+    at: { room: Room; path: string; place: number; spec: ModelSpec },
+  ): Promise<Conversation> {
+    const { writer, clock } = this.#inputs;
+    const { dropped } = fitted;
+    const turns = dropped.turns.flatMap(({ messages }) => messages);
+    const [summary, progress] = await Promise.all([
+      dropped.turns.length > 0 ? this.#askForSummary(before.summary, turns, at, 'summary') : null,
+      dropped.steps.length > 0 ? this.#askForSummary(before.progress, dropped.steps.flat(), at, 'progress') : null,
+    ]);
+    let kept = fitted.conversation;
+    if (summary !== null) kept = withModelSummary(kept, 'summary', summary, at.room);
+    if (progress !== null) kept = withModelSummary(kept, 'progress', progress, at.room);
+    const last = dropped.turns.at(-1);
+    const record: CompactionRecord = {
+      path: `${at.path}/compaction${at.place || ''}`,
+      agentId: this.#agentId,
+      source: kept === fitted.conversation ? 'extract' : 'model',
+      throughTurnSeq: (last && this.#seqOf.get(last.id)) ?? null,
+      throughRunId: last ? parseId('run', last.id) : null,
+      summary: kept.summary,
+      progress: kept.progress,
+      turns: dropped.turns.map(({ id, messages }) => ({ runId: id, asked: headOf(messages) })),
+      stepCount: dropped.steps.length,
+      tokensBefore: totalSize(sizeOf(before, at.room)),
+      tokensAfter: totalSize(sizeOf(kept, at.room)),
+    };
+    this.#stepsGone += dropped.steps.length;
+    this.#conversation = { ...this.#conversation, turns: kept.turns, summary: kept.summary, progress: kept.progress };
+    faultPoint('compaction.before-write');
+    await writer.write({
+      nodes: [{ path: record.path, output: compactionNode(record, this.#stepsGone) }],
+      compactions: [record],
+      events: [{ type: 'conversation-compacted', at: clock.now(), payload: compactionEvent(record) }],
+      refuseWhenCancelled: true,
+    });
+    faultPoint('compaction.written');
+    return kept;
+  }
+
+  /** A model's words for what has to leave; null where it has none, and then the extract serves (requirement H-08). */
+  async #askForSummary(
+    before: string | null,
+    dropped: readonly PromptMessage[],
+    { room, path, place }: { room: Room; path: string; place: number },
+    of: 'summary' | 'progress',
+  ): Promise<string | null> {
+    const { model, fallbacks, clock, signal, random, repairJson, summaryRecords, log } = this.#inputs;
+    const maxTokens = summaryTokens(room);
+    const messages = summaryRequest(before, dropped, { roomTokens: room.limitTokens, maxTokens, count: room.count });
+    try {
+      const { text, finishReason } = await runAgent({
+        definition: SUMMARISER,
+        path: `${path}/${of}${place || ''}`,
+        messages,
+        tools: [],
+        // The one that has answered so far: those before it have just failed.
+        model: [model, ...fallbacks][place] ?? model,
+        fallbacks: fallbacks.slice(place),
+        records: summaryRecords,
+        voice: SILENT,
+        clock,
+        signal,
+        random,
+        repairJson,
+        onUnknownTool: async () => undefined,
+        maxAttempts: 2,
+      });
+      return finishReason === 'stop' || finishReason === 'length' ? text : null;
+    } catch (error) {
+      const isItsOwn = error instanceof ModelError ? error.kind !== 'aborted' : isAppError(error) && error.code === 'limit_reached';
+      if (!isItsOwn) throw error;
+      log.warn({ path, error: messageOf(error) }, 'a summary was not written; the extract serves');
+      return null;
+    }
+  }
+}
+
+function isEmpty({ turns, steps }: Dropped): boolean {
+  return turns.length === 0 && steps.length === 0;
+}
+
+const HEAD_LENGTH = 120;
+
+/** How a turn began, as a reader finds it again. */
+function headOf(messages: readonly PromptMessage[]): string {
+  const asked = messages.find((message) => message.role === 'user')?.content ?? '';
+  return [...asked.replace(/\s+/g, ' ').trim()].slice(0, HEAD_LENGTH).join('');
+}
+
+function toContextUse(
+  conversation: Conversation,
+  at: { room: Room; windowTokens: number; limitTokens: number; factor: number; isExact: boolean },
+): ContextUse {
+  const size = sizeOf(conversation, at.room);
+  const corrected = (tokens: number) => Math.round(tokens * at.factor);
+  return {
+    windowTokens: at.windowTokens,
+    limitTokens: at.limitTokens,
+    system: corrected(size.system),
+    summary: corrected(size.summary),
+    history: corrected(size.history),
+    tools: corrected(size.tools),
+    estimatedTokens: at.isExact ? null : totalSize(size),
+  };
+}
