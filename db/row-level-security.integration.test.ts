@@ -45,6 +45,7 @@ const ROOT_TABLES = [
 const LOOSE_COLUMNS: Readonly<Record<string, string>> = {
   'agent_conversation_message.run_id': 'memory is kept longer than the run it comes from',
   'api_key_hash.tenant_id': 'the pair refers to the key, which refers to the tenant',
+  'conversation_summary.run_id': 'memory is kept longer than the run it comes from',
   'invitation_hash.tenant_id': 'the pair refers to the invitation, which refers to the tenant',
   'audit_event.run_id': 'the record of a run outlives it',
   'message.parent_id': 'a message and its branches are removed with their session',

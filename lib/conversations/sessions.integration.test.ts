@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
-import { type Id, newId, toUuid } from '#lib/kernel/index.ts';
+import { fromUuid, type Id, newId, toUuid } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import { codeOf, createTenancyWorld, type TenancyWorld } from '#lib/testing/tenancy-world.ts';
-import { createSession, deleteSession, getTranscript, listSessions, PLATFORM_PRESETS, updateSession } from './index.ts';
+import { createSession, deleteSession, getTranscript, listSessions, PLATFORM_PRESETS, pinMessage, updateSession } from './index.ts';
 
 let world: TenancyWorld;
 let acme: Awaited<ReturnType<TenancyWorld['addTenant']>>;
@@ -22,7 +22,7 @@ const titles = async (actor: Actor, query: { q?: string; archived?: boolean } = 
   (await listSessions(deps(), actor, query)).items.map((session) => session.title);
 
 /** A message, and the run it asked for, in that state. */
-async function addRun(actor: Actor, session: Id<'session'>, state: string, text = 'hello'): Promise<void> {
+async function addRun(actor: Actor, session: Id<'session'>, state: string, text = 'hello'): Promise<Id<'message'>> {
   const [tenant, user] = [toUuid(actor.scope.tenantId), toUuid(actor.scope.userId)];
   const [run, message] = [toUuid(newId('run')), toUuid(newId('message'))];
   await world.owner`
@@ -30,6 +30,7 @@ async function addRun(actor: Actor, session: Id<'session'>, state: string, text 
     values (${tenant}, ${run}, ${toUuid(session)}, ${user}, ${message}, 'default', ${text}, 'en', 'UTC', ${state}, 1000)`;
   await world.owner`
     insert into message (tenant_id, id, session_id, run_id, role, text, state) values (${tenant}, ${message}, ${toUuid(session)}, ${run}, 'user', ${text}, 'complete')`;
+  return fromUuid('message', message);
 }
 
 describe('a session', () => {
@@ -52,6 +53,33 @@ describe('a session', () => {
     for (const actor of [colleague, other.actor]) expect(await titles(actor, { q: 'secret' })).toEqual([]);
     expect((await getTranscript(deps(), acme.actor, session)).session.title).toBe('Mine');
     expect(await titles(acme.actor, { q: 'secret' })).toEqual(['Mine']);
+  });
+
+  it('keeps a message that its person has pinned, and nobody else’s', async () => {
+    const session = await add(acme.actor, 'With a pin');
+    const messageId = await addRun(acme.actor, session, 'FINISH_OK');
+    const pin = (actor: Actor, isPinned: boolean, given: Partial<{ sessionId: Id<'session'>; messageId: Id<'message'> }> = {}) =>
+      pinMessage(deps(), actor, { sessionId: session, messageId, isPinned, ...given });
+    const isPinned = async () => (await getTranscript(deps(), acme.actor, session)).messages.map((message) => message.isPinned);
+    const colleague = await world.actorOf('acme', await world.addPerson(acme.actor, 'owner'));
+    const refused = [
+      pin(colleague, true),
+      pin(other.actor, true),
+      pin(acme.actor, true, { messageId: newId('message') }),
+      pin(acme.actor, true, { sessionId: newId('session') }),
+    ];
+    expect(await Promise.all(refused.map(codeOf))).toEqual(['not_found', 'not_found', 'not_found', 'not_found']);
+    expect(await isPinned()).toEqual([false]);
+    await pin(acme.actor, true);
+    expect(await isPinned()).toEqual([true]);
+    await pin(acme.actor, false);
+    expect(await isPinned()).toEqual([false]);
+    const audit =
+      await world.owner`select payload from audit_event where type = 'agent.session.updated' and target_id = ${session} order by id`;
+    expect(audit.map(({ payload }) => String(payload))).toEqual([
+      expect.stringContaining('"isPinned":true'),
+      expect.stringContaining('"isPinned":false'),
+    ]);
   });
 
   it('is not deleted while a run of it is going on, and is gone afterwards', async () => {

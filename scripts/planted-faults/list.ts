@@ -1,5 +1,6 @@
 import { ACCOUNT_GUARDS } from './account-guards.ts';
 import { CAPABILITY_GUARDS } from './capability-guards.ts';
+import { CONVERSATION_GUARDS } from './conversation-guards.ts';
 import type { Guard } from './guard.ts';
 import { MODEL_GUARDS } from './model-guards.ts';
 import { PEOPLE_GUARDS } from './people-guards.ts';
@@ -24,6 +25,7 @@ export const GUARDS: readonly Guard[] = [
     tests: ['lib/kernel/transitions.test.ts'],
   },
   ...CAPABILITY_GUARDS,
+  ...CONVERSATION_GUARDS,
   ...RUN_GUARDS,
   ...MODEL_GUARDS,
   ...PIPELINE_GUARDS,
