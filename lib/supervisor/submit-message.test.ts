@@ -83,9 +83,10 @@ async function submitWith(answer: Partial<SubmitOutcome> | AppError, begin: () =
     },
   } as unknown as RunGate;
   const engine = { reserve: () => reservation, wake: note('wake') } as never;
-  await submitMessage({ gate, engine, begun, timeLimitMs: 1000 }, actor, { sessionId: newId('session'), text: 'hello' }).catch(
-    () => undefined,
-  );
+  await submitMessage({ gate, engine, begun, timeLimitMs: 1000, requireRoom: async () => undefined }, actor, {
+    sessionId: newId('session'),
+    text: 'hello',
+  }).catch(() => undefined);
   return { did, begun };
 }
 
