@@ -12,13 +12,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Of a machine that others use as well; a test that hangs is still told from one that waits.
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
           include: ['{app,components,db,e2e,lib,scripts}/**/*.test.ts', '*.test.ts'],
           exclude: [INTEGRATION],
         },
       },
       {
         resolve: { alias },
-        test: { name: 'components', environment: 'jsdom', include: ['{app,components}/**/*.test.tsx'] },
+        test: { name: 'components', environment: 'jsdom', include: ['{app,components}/**/*.test.tsx'], testTimeout: 20_000 },
       },
       {
         resolve: { alias },
