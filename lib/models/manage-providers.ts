@@ -68,6 +68,7 @@ export async function setModelPolicy({ unitOfWork }: ManageProviders, actor: Act
 /** The first provider of a workspace becomes its default. Throws `conflict` when the name is taken. */
 export async function createProvider(dependencies: ManageProviders, actor: Actor, body: CreateProvider): Promise<ModelProviderView> {
   const id = newId('modelProvider');
+  const now = dependencies.clock.now();
   return dependencies.unitOfWork.within(actor.scope, async ({ providers, audit }) => {
     const isFirst = (await providers.list()).length === 0;
     const record: ProviderRecord = {
@@ -77,11 +78,11 @@ export async function createProvider(dependencies: ManageProviders, actor: Actor
       baseUrl: requireBaseUrl(body.kind, body.baseUrl),
       model: body.model,
       settings: numbersOf(body.settings),
-      ...sealKey(dependencies, actor, id, body.apiKey),
+      ...sealKey(dependencies, actor, { id, apiKey: body.apiKey, now }),
       price: body.price,
-      priceSetAt: body.price && dependencies.clock.now(),
+      priceSetAt: body.price && now,
       isDefault: isFirst,
-      updatedAt: dependencies.clock.now(),
+      updatedAt: now,
       lastTest: null,
     };
     await providers.put(record);
@@ -105,6 +106,7 @@ export async function updateProvider(
   return dependencies.unitOfWork.within(actor.scope, async ({ providers, audit }) => {
     const known = await providers.find(id);
     if (!known) throw notFound();
+    const now = dependencies.clock.now();
     const baseUrl = body.baseUrl === undefined ? known.baseUrl : requireBaseUrl(known.kind, body.baseUrl);
     const keptKey = baseUrl === known.baseUrl ? { sealedKey: known.sealedKey, keyHint: known.keyHint, keySet: known.keySet } : NO_KEY;
     const record: ProviderRecord = {
@@ -114,10 +116,10 @@ export async function updateProvider(
       model: body.model ?? known.model,
       settings: body.settings ? numbersOf(body.settings) : known.settings,
       price: body.price === undefined ? known.price : body.price,
-      priceSetAt: priceDate(body.price, known, dependencies.clock.now()),
-      ...(body.apiKey === undefined ? keptKey : sealKey(dependencies, actor, id, body.apiKey)),
+      priceSetAt: priceDate(body.price, known, now),
+      ...(body.apiKey === undefined ? keptKey : sealKey(dependencies, actor, { id, apiKey: body.apiKey, now })),
       isDefault: body.isDefault ?? known.isDefault,
-      updatedAt: dependencies.clock.now(),
+      updatedAt: now,
       lastTest: null,
     };
     await providers.put(record);
@@ -175,12 +177,16 @@ function requireBaseUrl(kind: ProviderKind, baseUrl: string | null): string | nu
 
 const NO_KEY = { sealedKey: null, keyHint: null, keySet: null };
 
-function sealKey({ sealer, clock }: ManageProviders, actor: Actor, id: Id<'modelProvider'>, apiKey: string | null) {
+function sealKey(
+  { sealer }: ManageProviders,
+  actor: Actor,
+  { id, apiKey, now }: { id: Id<'modelProvider'>; apiKey: string | null; now: Date },
+) {
   if (apiKey === null) return NO_KEY;
   return {
     sealedKey: sealer.seal(apiKey, keyContext(actor.scope.tenantId, id)),
     keyHint: apiKey.length > 8 ? apiKey.slice(-4) : '••••',
-    keySet: { at: clock.now(), by: actor.scope.userId },
+    keySet: { at: now, by: actor.scope.userId },
   };
 }
 
