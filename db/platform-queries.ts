@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { QuietOperationReader } from '#lib/plugins/index.ts';
-import type { OpenRunReader } from '#lib/supervisor/index.ts';
+import type { DueApprovalReader, OpenRunReader } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from './engine-transaction.ts';
 import { shownText } from './stores/run-journal.ts';
 import { toRun, toShownText } from './stores/run-rows.ts';
@@ -11,6 +11,7 @@ import { toRun, toShownText } from './stores/run-rows.ts';
  * Requests never come here.
  */
 export function createPlatformQueries(sql: Sql): OpenRunReader &
+  DueApprovalReader &
   QuietOperationReader & {
     /** Deletes text deltas of runs that ended more than `retentionMs` ago; returns how many. */
     pruneDeltas(retentionMs: number): Promise<number>;
@@ -38,6 +39,17 @@ export function createPlatformQueries(sql: Sql): OpenRunReader &
         if (segment !== undefined) await enqueue(toEngineTransaction(tx), { runId: run.id, segment: Number(segment) });
         return segment !== undefined;
       });
+    },
+
+    async listDueApprovals(limit) {
+      const rows = await sql`
+        select distinct a.tenant_id, a.run_id, r.session_id from approval a join run r on r.tenant_id = a.tenant_id and r.id = a.run_id
+        where a.state = 'OPEN' and a.expires_at <= clock_timestamp() limit ${limit}`;
+      return rows.map((row) => ({
+        tenantId: fromUuid('tenant', String(row.tenant_id)),
+        sessionId: fromUuid('session', String(row.session_id)),
+        runId: fromUuid('run', String(row.run_id)),
+      }));
     },
 
     async listQuietOperations(quietMs, limit) {

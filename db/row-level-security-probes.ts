@@ -76,6 +76,33 @@ export const PROBES = {
     return { tenant_id, id, user_id, preset: 'default', state: 'IDLE', title: '', checkpoint_thread_id: id };
   },
   api_key: (tenant_id, { user_id }) => ({ tenant_id, id: uuidv7(), user_id, name: 'x', hint: 'bw_x', scopes: ['run:read'] }),
+  approval: (tenant_id, { run_id, invocation_id, user_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    run_id,
+    invocation_id,
+    capability_id: 'x',
+    capability_version: '1.0.0',
+    arguments: '{}',
+    arguments_hash: 'x',
+    risk: 'write',
+    reason: 'policy',
+    needs_other: false,
+    // One may be open for a call.
+    state: 'DENIED',
+    requested_by: user_id,
+    expires_at: '2100-01-01T00:00:00Z',
+  }),
+  approval_grant: (tenant_id, { session_id, user_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    session_id,
+    capability_id: 'x',
+    capability_version: '1.0.0',
+    same_arguments: '{}',
+    granted_by: user_id,
+  }),
+  approval_policy: (tenant_id, { user_id }) => ({ tenant_id, capability_id: uuidv7(), needs_other: false, updated_by: user_id }),
   audit_event: (tenant_id) => ({
     tenant_id,
     id: uuidv7(),

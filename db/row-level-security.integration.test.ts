@@ -27,6 +27,7 @@ const PLATFORM_TABLES = [
 const ROOT_TABLES = [
   'agent_session',
   'api_key',
+  'approval_policy',
   'audit_event',
   'knowledge_document',
   'mcp_server',

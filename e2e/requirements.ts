@@ -54,7 +54,7 @@ export const REQUIREMENTS = {
   'H-10': proved('Each call is estimated beforehand, and compacted first when room is short.'),
   'H-11': planned('A tool call moves through its states only as the table allows, each move with time and reason.'),
   'H-12': planned('A session moves through its states, never out of a terminal one, and tells each move.'),
-  'H-13': planned('A session that waits for a person is woken by that person alone.'),
+  'H-13': proved('A session that waits for a person is woken by that person alone.'),
   'H-14': planned('A session has one execution unit, and what comes from outside queues for it.'),
   'H-15': planned('Arguments are checked against the schema before the handler; an error goes back to the model.'),
   'H-16': planned('Retries belong to the engine, with a limit and growing pauses.'),

@@ -105,6 +105,15 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('DELETE', 'api-keys/[id]', 'api-key:manage', { ids: { id: 'apiKey' } }),
   tenant('GET', 'audit', 'audit:read'),
 
+  tenant('GET', 'inbox', 'tenant:read'),
+  tenant('POST', 'approvals/[approval]', 'tenant:read', { ids: { approval: 'approval' }, body: { decision: 'deny' } }),
+  tenant('GET', 'approval-policies', 'capability:read'),
+  tenant('PUT', 'approval-policies/[capability]', 'approval:manage', {
+    fixed: { capability: 'time.now' },
+    body: { mode: null, needsOther: false },
+  }),
+  tenant('GET', 'approval-grants', 'tenant:read'),
+  tenant('DELETE', 'approval-grants/[grant]', 'tenant:read', { ids: { grant: 'approvalGrant' } }),
   tenant('GET', 'capabilities', 'capability:read'),
   tenant('GET', 'presets', 'conversation:read'),
   tenant('GET', 'sessions', 'conversation:read'),

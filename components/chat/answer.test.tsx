@@ -212,6 +212,7 @@ describe('the answer of a model', { timeout: 30_000 }, () => {
       error: null,
       queuePlace: 0,
       question: null,
+      approvals: [],
       invocations: [],
       epoch: 1,
       lastSeq: MODEL_RUN.length,

@@ -35,6 +35,7 @@ function createRun(overrides: Partial<RunView> = {}): RunView {
     error: null,
     queuePlace: 0,
     question: null,
+    approvals: [],
     invocations: [],
     epoch: 1,
     lastSeq: 0,

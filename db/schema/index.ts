@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './approvals.ts';
 export * from './audit.ts';
 export * from './conversations.ts';
 export * from './invitations.ts';

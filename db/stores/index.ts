@@ -1,12 +1,15 @@
 import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { GroupRoleStore, PasswordResetStore } from '#lib/auth/index.ts';
+import type { ApprovalPolicyStore } from '#lib/capabilities/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
 import type { McpServerStore } from '#lib/mcp/index.ts';
 import type { ProviderStore } from '#lib/models/index.ts';
 import type { InstallStore, OperationStore, PluginRequestStore, PluginUsageStore, SnapshotStore } from '#lib/plugins/index.ts';
 import type { ExportStore, RevealStore } from '#lib/record/index.ts';
+import type { ApprovalGrantStore } from '#lib/supervisor/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
+import { bindApprovalGrantStore, bindApprovalPolicyStore } from './approval-stores.ts';
 import { bindAuditReader } from './audit-reader.ts';
 import { bindAuditLog } from './audit-store.ts';
 import { bindDocumentStore } from './document-store.ts';
@@ -39,6 +42,8 @@ export interface TenantStores extends BoundTenancyStores {
   readonly pluginSnapshots: SnapshotStore;
   readonly pluginRequests: PluginRequestStore;
   readonly pluginUsage: PluginUsageStore;
+  readonly approvalPolicies: ApprovalPolicyStore;
+  readonly approvalGrants: ApprovalGrantStore;
   readonly reveals: RevealStore;
   readonly exports: ExportStore;
   readonly audit: AuditLog;
@@ -64,6 +69,8 @@ export function bindStores(binding: TenantBinding): TenantStores {
     pluginSnapshots: bindSnapshotStore(binding),
     pluginRequests: bindPluginRequestStore(binding),
     pluginUsage: bindPluginUsageStore(binding),
+    approvalPolicies: bindApprovalPolicyStore(binding),
+    approvalGrants: bindApprovalGrantStore(binding),
     reveals: bindRevealStore(binding),
     exports: bindExportStore(binding),
     ...bindTenancyStores(binding),

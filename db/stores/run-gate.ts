@@ -1,10 +1,11 @@
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
+import type { PendingQuery, Row, Sql } from 'postgres';
 import { toAuditRecord } from '#lib/audit/index.ts';
 import { moveSession, type PresetEntry, requireOpenPreset } from '#lib/conversations/index.ts';
 import { AppError, type Clock, fromUuid, type Id, newId, storableText, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import {
   type Boundary,
   isTerminal,
+  mergeBoundaries,
   type NewRun,
   type Question,
   type Run,
@@ -14,15 +15,17 @@ import {
 } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from '../engine-transaction.ts';
 import { afterFirstLook } from '../pipelined.ts';
+import { closeOpenApprovals } from './approval-gate.ts';
 import type { RunEventBus } from './run-event-bus.ts';
-import { shownText, toAuditRow, writeStatement } from './run-journal.ts';
-import { readRunRecords, toQuestion, toRun, toShownText } from './run-rows.ts';
+import { shownText, toAuditRow } from './run-journal.ts';
+import { type Connection, enterTenant, lockRun, writeAs } from './run-lock.ts';
+
+import { readRunRecords, toQuestion, toShownText } from './run-rows.ts';
+
 import { wordsOfMessage } from './run-words.ts';
 
 /** Channel on which a stop that was asked for names the run (its bare uuid). */
 export const CANCEL_CHANNEL = 'bailiwick_cancel';
-
-type Connection = Sql | TransactionSql;
 
 export function createRunGate({
   sql,
@@ -49,13 +52,21 @@ export function createRunGate({
           // Read after the session was locked: a twin of this request has committed, or waits behind this one.
           tx`select id, message_id, request_hash from run where tenant_id = ${tenant} and session_id = ${sessionUuid} and idempotency_key = ${run.idempotencyKey}`,
           tx`
-            select q.* from question q join run r on r.tenant_id = q.tenant_id and r.id = q.run_id
-            where q.tenant_id = ${tenant} and r.session_id = ${sessionUuid} and q.state = 'OPEN' limit 1`,
+            select q.run_id from question q join run r on r.tenant_id = q.tenant_id and r.id = q.run_id
+            where q.tenant_id = ${tenant} and r.session_id = ${sessionUuid} and q.state = 'OPEN'
+            union all
+            select a.run_id from approval a join run r on r.tenant_id = a.tenant_id and r.id = a.run_id
+            where a.tenant_id = ${tenant} and r.session_id = ${sessionUuid} and a.state = 'OPEN'
+            limit 1`,
           tx`
             select count(*)::int as n from run
             where tenant_id = ${tenant} and session_id = ${sessionUuid} and state in ('QUEUED', 'RUNNING', 'WAITING')`,
+          tx`select capability_id, mode, needs_other from approval_policy where tenant_id = ${tenant}`,
         ],
-        async (tx, [sessions, earlier, asked, ahead]): Promise<readonly [PendingQuery<Row[]>[], (written: Row[][]) => SubmitOutcome]> => {
+        async (
+          tx,
+          [sessions, earlier, asked, ahead, policies],
+        ): Promise<readonly [PendingQuery<Row[]>[], (written: Row[][]) => SubmitOutcome]> => {
           const session = sessions[0];
           if (!session) throw new AppError({ code: 'session_not_found', message: 'session not found' });
           const repeated = earlier[0] && toRepeated(earlier[0]);
@@ -65,7 +76,7 @@ export function createRunGate({
           }
           await requirePreset(tx, run.actor.scope, { presets, preset: String(session.preset) });
           await requireParent(tx, run);
-          const declined = asked[0] ? await declineOpenQuestion(tx, run, asked[0], clock) : null;
+          const declined = asked[0] ? await declineWhatIsAsked(tx, run, fromUuid('run', String(asked[0].run_id)), clock) : null;
           if (declined) await enqueue(toEngineTransaction(tx), declined);
           // Made under the session's lock: the order of ids is the order of the session.
           const ids = { runId: newId('run'), messageId: newId('message') };
@@ -79,7 +90,7 @@ export function createRunGate({
             [insertRun(tx, { ...run, ...ids, hasBegun }, session, clock.now()), ...engine.sent],
             ([rows]: Row[][]) => {
               const inserted = rows?.[0];
-              return { status: 'submitted', ...ids, queuePlace, begun: hasBegun && inserted ? ofNewRun(inserted) : null };
+              return { status: 'submitted', ...ids, queuePlace, begun: hasBegun && inserted ? ofNewRun(inserted, policies) : null };
             },
           ];
         },
@@ -95,8 +106,13 @@ export function createRunGate({
         const requested: Run = { ...locked, cancelRequestedAt: now, cancelRequestedBy: by };
         await tx`update run set cancel_requested_at = ${now}, cancel_requested_by = ${toUuid(by)} where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)}`;
         await tx`update question set state = 'WITHDRAWN' where tenant_id = ${toUuid(scope.tenantId)} and run_id = ${toUuid(runId)} and state = 'OPEN'`;
+        const withdrawn = await closeOpenApprovals(tx, locked, { to: 'WITHDRAWN', by: null, note: null, at: now });
         const askedFor: Boundary = {
-          audit: [{ type: 'run.cancel-requested', target: { kind: 'run', id: runId }, runId, actor: { kind: 'user', id: by } }],
+          ...withdrawn,
+          audit: [
+            ...withdrawn.audit,
+            { type: 'run.cancel-requested', target: { kind: 'run', id: runId }, runId, actor: { kind: 'user', id: by } },
+          ],
         };
         if (locked.state === 'RUNNING') {
           await writeAs(tx, locked, askedFor, clock);
@@ -106,7 +122,7 @@ export function createRunGate({
         // Nobody drives it: it ends here, and a driver that comes later finds nothing to do.
         const shown = await shownText(tx, toUuid(scope.tenantId), toUuid(runId));
         const end = ending(requested, toShownText(shown));
-        await writeAs(tx, locked, { ...end, audit: [...(askedFor.audit ?? []), ...(end.audit ?? [])] }, clock);
+        await writeAs(tx, locked, mergeBoundaries(askedFor, end), clock);
         return { ...requested, state: 'CANCELLED' };
       });
       bus.tell(runId, null);
@@ -134,8 +150,10 @@ export function createRunGate({
             message: `Choose one of: ${question.options.map((option) => option.value).join(', ')}.`,
           });
         }
-        await recordAnswer(tx, { run, question, answer, by }, clock);
-        await enqueue(toEngineTransaction(tx), { runId, segment: run.segment + 1 });
+        const goesOn = !(await hasOpenApproval(tx, run));
+        await recordAnswer(tx, { run, question, answer, by, goesOn }, clock);
+        // With decisions still open, the last of them lets the run go on.
+        if (goesOn) await enqueue(toEngineTransaction(tx), { runId, segment: run.segment + 1 });
       });
       bus.tell(runId, null);
     },
@@ -145,24 +163,26 @@ export function createRunGate({
 /** The answer, once, and the run back in the queue under its next segment; whoever calls enqueues it. */
 async function recordAnswer(
   tx: Connection,
-  { run, question, answer, by }: { run: Run; question: Question; answer: string; by: Id<'user'> },
+  { run, question, answer, by, goesOn }: { run: Run; question: Question; answer: string; by: Id<'user'>; goesOn: boolean },
   clock: Clock,
 ): Promise<void> {
   const now = clock.now();
   await tx`
     update question set state = 'ANSWERED', answer = ${storableText(answer)}, answered_by = ${toUuid(by)}, answered_at = ${now}
     where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(question.id)}`;
-  await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)}`;
+  if (goesOn) await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)}`;
   await writeAs(
     tx,
     run,
     {
-      run: { state: 'QUEUED' },
+      ...(goesOn && {
+        run: { state: 'QUEUED' as const },
+        session: { state: 'EXECUTING' as const, events: [moveSession('WAITING_USER', 'EXECUTING', 'answered')] },
+      }),
       events: [
         { type: 'question-answered', at: now, payload: { questionId: question.id, answer, by } },
-        { type: 'run-state', at: now, payload: { from: run.state, to: 'QUEUED', reason: 'answered' } },
+        ...(goesOn ? [{ type: 'run-state' as const, at: now, payload: { from: run.state, to: 'QUEUED', reason: 'answered' } }] : []),
       ],
-      session: { state: 'EXECUTING', events: [moveSession('WAITING_USER', 'EXECUTING', 'answered')] },
       audit: [
         {
           type: 'question.answered',
@@ -180,17 +200,42 @@ async function recordAnswer(
 /**
  * A message to a session that waits goes on without what was asked about, and is the next request (`design.md` section 3, 7).
  */
-async function declineOpenQuestion(
+async function declineWhatIsAsked(
   tx: Connection,
   { actor }: NewRun,
-  asked: Row,
+  runId: Id<'run'>,
   clock: Clock,
 ): Promise<{ runId: Id<'run'>; segment: number } | null> {
-  const question = toQuestion(asked);
-  const run = await lockRun(tx, actor.scope, question.runId);
+  const run = await lockRun(tx, actor.scope, runId);
   if (!run || run.state !== 'WAITING') return null;
-  await recordAnswer(tx, { run, question, answer: 'skip', by: actor.scope.userId }, clock);
+  const by = actor.scope.userId;
+  const at = clock.now();
+  const denied = await closeOpenApprovals(tx, run, { to: 'DENIED', by, note: 'another message was sent instead', at });
+  const open = await tx`select * from question where tenant_id = ${toUuid(run.tenantId)} and run_id = ${toUuid(run.id)} and state = 'OPEN'`;
+  if (open[0]) {
+    if (denied.events.length > 0) await writeAs(tx, run, denied, clock);
+    await recordAnswer(tx, { run, question: toQuestion(open[0]), answer: 'skip', by, goesOn: true }, clock);
+  } else {
+    await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)}`;
+    await writeAs(
+      tx,
+      run,
+      {
+        run: { state: 'QUEUED' },
+        events: [...denied.events, { type: 'run-state', at, payload: { from: run.state, to: 'QUEUED', reason: 'declined' } }],
+        session: { state: 'EXECUTING', events: [moveSession('WAITING_USER', 'EXECUTING', 'declined')] },
+        audit: denied.audit,
+      },
+      clock,
+    );
+  }
   return { runId: run.id, segment: run.segment + 1 };
+}
+
+async function hasOpenApproval(tx: Connection, run: Run): Promise<boolean> {
+  const open =
+    await tx`select 1 from approval where tenant_id = ${toUuid(run.tenantId)} and run_id = ${toUuid(run.id)} and state = 'OPEN' limit 1`;
+  return open.length > 0;
 }
 
 /** The plugin of a session's preset may have been uninstalled or disabled since the session began (requirement P-22). */
@@ -219,13 +264,9 @@ async function requireParent(tx: Connection, { actor, sessionId, parentId }: New
   if (found.length === 0) throw new AppError({ code: 'not_found', message: 'There is no such message in this session to follow.' });
 }
 
-function enterTenant(tx: Connection, scope: TenantScope) {
-  return tx`select set_config('app.tenant_id', ${toUuid(scope.tenantId)}, true), set_config('app.user_id', ${scope.userId ? toUuid(scope.userId) : ''}, true)`;
-}
-
 /** Nothing has been done for it yet. */
-function ofNewRun(row: Row): RunRecords {
-  return readRunRecords({ row, nodes: [], invocations: [], question: undefined, shown: [], modelCalls: [] });
+function ofNewRun(row: Row, policies: readonly Row[]): RunRecords {
+  return readRunRecords({ row, nodes: [], invocations: [], question: undefined, shown: [], modelCalls: [], approvals: [], policies });
 }
 
 function toRepeated(row: Row): SubmitOutcome {
@@ -314,22 +355,4 @@ function titleOf(text: string): string {
   const line = text.trim().split('\n', 1)[0]?.trim() ?? '';
   const characters = [...line];
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line;
-}
-
-async function lockRun(tx: Connection, scope: TenantScope, runId: Run['id']): Promise<Run | null> {
-  const rows = await tx`select * from run where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)} for update`;
-  return rows[0] ? toRun(rows[0]) : null;
-}
-
-async function writeAs(tx: Connection, run: Run, boundary: Boundary, clock: Clock): Promise<void> {
-  const audit = (boundary.audit ?? []).map((entry) =>
-    toAuditRecord(entry, { tenantId: run.tenantId, actor: { kind: 'system', id: 'supervisor' }, at: clock.now() }),
-  );
-  await writeStatement(
-    tx,
-    { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch },
-    boundary,
-    audit,
-    toUuid(run.id),
-  );
 }

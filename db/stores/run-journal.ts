@@ -33,10 +33,13 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
       const now = clock.now();
       const runUuid = toUuid(runId);
       const tenantUuid = toUuid(tenantId);
-      const [, begun, nodes, invocations, questions, shown, modelCalls] = await inOneRoundTrip(sql, { tenantId }, (tx) => [
-        // First the lock, so that the next statement sees what an owner before this one has written while it was waited for.
-        tx`select id from run where tenant_id = ${tenantUuid} and id = ${runUuid} for update`,
-        tx`
+      const [, begun, nodes, invocations, questions, shown, modelCalls, approvals, policies] = await inOneRoundTrip(
+        sql,
+        { tenantId },
+        (tx) => [
+          // First the lock, so that the next statement sees what an owner before this one has written while it was waited for.
+          tx`select id from run where tenant_id = ${tenantUuid} and id = ${runUuid} for update`,
+          tx`
           with moved as (
             update run set
               epoch = epoch + 1,
@@ -46,6 +49,7 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
             where tenant_id = ${tenantUuid} and id = ${runUuid} and segment = ${number}
               and state in ('QUEUED', 'RUNNING', 'WAITING')
               and not exists (select from question q where q.tenant_id = run.tenant_id and q.run_id = run.id and q.state = 'OPEN')
+              and not exists (select from approval a where a.tenant_id = run.tenant_id and a.run_id = run.id and a.state = 'OPEN')
               ${claim ? tx`and exists (select from dbos.workflow_status w where w.workflow_uuid = ${claim.segmentKey} and w.owner_xid = ${claim.token})` : tx``}
             returning *, (select state from run before where before.id = run.id) as state_before
           ),
@@ -58,21 +62,27 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
           ),
           told as (select pg_notify(${RUN_CHANNEL}, ${bus.noticeOf(runId)}) from moved)
           select moved.*, event.payload as begun, (select count(*) from told) as told from moved, event`,
-        tx`select path, output from node_record where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
-        tx`select * from invocation where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
-        tx`
+          tx`select path, output from node_record where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
+          tx`select * from invocation where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
+          tx`
           select *, (
             select count(*)::int from question granting
             where granting.tenant_id = question.tenant_id and granting.run_id = question.run_id
               and granting.invocation_id = question.invocation_id and granting.answer = 'run-again') as repeats_granted
           from question where tenant_id = ${tenantUuid} and run_id = ${runUuid} order by id desc limit 1`,
-        shownText(tx, tenantUuid, runUuid),
-        tx`select path, response, input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, is_estimated from model_call where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
-      ]);
+          shownText(tx, tenantUuid, runUuid),
+          tx`select path, response, input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, is_estimated from model_call where tenant_id = ${tenantUuid} and run_id = ${runUuid}`,
+          tx`
+          select distinct on (a.invocation_id) a.*, u.name as decided_by_name
+          from approval a left join app_user u on u.id = a.decided_by
+          where a.tenant_id = ${tenantUuid} and a.run_id = ${runUuid} order by a.invocation_id, a.id desc`,
+          tx`select capability_id, mode, needs_other from approval_policy where tenant_id = ${tenantUuid}`,
+        ],
+      );
       const row = begun[0];
       if (!row) return null;
       tellReaders(bus, runId, [{ type: 'run-state', at: now, payload: row.begun as JsonObject }], Number(row.event_seq));
-      return readRunRecords({ row, nodes, invocations, question: questions[0], shown, modelCalls });
+      return readRunRecords({ row, nodes, invocations, question: questions[0], shown, modelCalls, approvals, policies });
     },
 
     async write(key, boundary) {
@@ -177,6 +187,7 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
       select f.tenant_id, (i->>'id')::uuid, f.id, i->>'path', (i->>'step')::int, i->>'capabilityId', i->>'capabilityVersion', i->>'state', (i->>'attempt')::int, i->'arguments', i->>'argumentsHash', i->>'idempotencyKey', nullif(i->'result', 'null'::jsonb), i->'error'->>'code', i->'error'->>'message', (i->>'requestedAt')::timestamptz, (i->>'finishedAt')::timestamptz
       from fenced f, given, jsonb_array_elements(d->'invocations') as i
       on conflict (tenant_id, run_id, path) do update set
+        capability_version = excluded.capability_version, arguments_hash = excluded.arguments_hash,
         state = excluded.state, attempt = excluded.attempt, result = excluded.result,
         error_code = excluded.error_code, error_message = excluded.error_message, finished_at = excluded.finished_at
     ),
@@ -206,6 +217,11 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
       insert into question (tenant_id, id, run_id, invocation_id, kind, text, options, state)
       select f.tenant_id, (q->>'id')::uuid, f.id, (q->>'invocationId')::uuid, q->>'kind', q->>'text', q->'options', q->>'state'
       from fenced f, given, lateral (select d->'question' as q) as question where q <> 'null'::jsonb
+    ),
+    approvals as (
+      insert into approval (tenant_id, id, run_id, invocation_id, capability_id, capability_version, arguments, arguments_hash, risk, reason, needs_other, state, requested_by, expires_at)
+      select f.tenant_id, (p->>'id')::uuid, f.id, (p->>'invocationId')::uuid, p->>'capabilityId', p->>'capabilityVersion', p->'arguments', p->>'argumentsHash', p->>'risk', p->>'reason', (p->>'needsOther')::boolean, p->>'state', f.user_id, clock_timestamp() + make_interval(secs => (p->>'windowMs')::float8 / 1000)
+      from fenced f, given, jsonb_array_elements(d->'approvals') as p
     ),
     session as (
       update agent_session s set
@@ -257,6 +273,11 @@ function toDocument(boundary: Boundary, audit: readonly AuditRecord[]) {
           invocationId: boundary.question.invocationId ? toUuid(boundary.question.invocationId) : null,
         }
       : null,
+    approvals: (boundary.approvals ?? []).map((approval) => ({
+      ...approval,
+      id: toUuid(approval.id),
+      invocationId: toUuid(approval.invocationId),
+    })),
     session: boundary.session ?? null,
     message: boundary.message ? { ...boundary.message, id: toUuid(boundary.message.id) } : null,
     exchange: boundary.exchange ?? null,

@@ -12,6 +12,7 @@ import {
   type SessionMove,
 } from '#lib/supervisor/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
+import { selectApprovals, toApprovalView } from './approval-rows.ts';
 import { facetConditions, runConditions } from './run-conditions.ts';
 import { toInvocation, toQuestion, toRun } from './run-rows.ts';
 import { toUsage, usageOfRun } from './usage-rows.ts';
@@ -108,7 +109,7 @@ export function createRunReader(sql: Sql): RunReader {
     async get(scope, runId, { ownOnly, withoutPayloads = false }) {
       const tenant = toUuid(scope.tenantId);
       const run = toUuid(runId);
-      const [runs, invocations, transitions, questions, ahead, usage] = await inOneRoundTrip(sql, scope, (tx) => [
+      const [runs, invocations, transitions, questions, ahead, usage, approvals] = await inOneRoundTrip(sql, scope, (tx) => [
         tx`
           select r.*, u.name as user_name, m.parent_id, w.waited_ms
           from run r join app_user u on u.id = r.user_id join message m on m.tenant_id = r.tenant_id and m.id = r.message_id
@@ -127,10 +128,18 @@ export function createRunReader(sql: Sql): RunReader {
               and other.state in ('QUEUED', 'RUNNING', 'WAITING')) else 0 end as place
           from run this where this.tenant_id = ${tenant} and this.id = ${run}`,
         usageOfRun(tx, tenant, run),
+        tx`${selectApprovals(tx)} where a.tenant_id = ${tenant} and a.run_id = ${run} order by a.id`,
       ]);
       const row = runs[0];
       if (!row || (ownOnly && scope.userId && row.user_id !== toUuid(scope.userId))) return null;
-      return toView(row, { invocations, transitions, question: questions[0], queuePlace: Number(ahead[0]?.place ?? 0), usage: usage[0] });
+      return toView(row, {
+        invocations,
+        transitions,
+        approvals,
+        question: questions[0],
+        queuePlace: Number(ahead[0]?.place ?? 0),
+        usage: usage[0],
+      });
     },
 
     async events(scope, runId, after, limit, types) {
@@ -175,8 +184,14 @@ function toSummary(row: Row): RunSummaryView {
 /** How long people were waited for, as a lateral query on `r`; a wait that goes on is not counted yet. */
 function waitedMs(tx: Sql | TransactionSql) {
   return tx`
-    select extract(epoch from sum(coalesce(q.answered_at, r.ended_at) - q.created_at)) * 1000 as waited_ms
-    from question q where q.tenant_id = r.tenant_id and q.run_id = r.id`;
+    select extract(epoch from sum(until - since)) * 1000 as waited_ms from (
+      select coalesce(q.answered_at, r.ended_at) as until, q.created_at as since
+      from question q where q.tenant_id = r.tenant_id and q.run_id = r.id
+      union all
+      -- Decisions about calls of one answer are waited for beside each other.
+      select max(coalesce(a.decided_at, r.ended_at)), a.created_at
+      from approval a where a.tenant_id = r.tenant_id and a.run_id = r.id group by a.created_at
+    ) as wait`;
 }
 
 function totalTokens(tx: Sql | TransactionSql) {
@@ -232,6 +247,7 @@ function toView(
   parts: {
     invocations: readonly Row[];
     transitions: readonly Row[];
+    approvals: readonly Row[];
     question: Row | undefined;
     queuePlace: number;
     usage: Row | undefined;
@@ -253,6 +269,7 @@ function toView(
     error: run.error,
     queuePlace: parts.queuePlace,
     question: question && { ...question, options: [...question.options] },
+    approvals: parts.approvals.map(toApprovalView),
     invocations: toInvocationViews(parts.invocations, parts.transitions),
     epoch: run.epoch,
     lastSeq: run.eventSeq,

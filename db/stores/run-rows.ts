@@ -4,6 +4,7 @@ import type { ModelResponse } from '#lib/agents/index.ts';
 import type { InvocationRecord } from '#lib/capabilities/index.ts';
 import { fromUuid, type JsonObject } from '#lib/kernel/index.ts';
 import { type ExecutionPlan, executionPlan, type Question, type Run, type RunRecords, runState } from '#lib/supervisor/index.ts';
+import { toApproval, toApprovalPolicy } from './approval-rows.ts';
 
 /** Rows are parsed here and never leave `db/` raw (requirement P-28). */
 const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json());
@@ -201,12 +202,16 @@ export function readRunRecords(rows: {
   question: Row | undefined;
   shown: readonly Row[];
   modelCalls: readonly Row[];
+  approvals: readonly Row[];
+  policies: readonly Row[];
 }): RunRecords {
   return {
     run: toRun(rows.row),
     nodes: new Map(rows.nodes.map((row) => nodeRow.parse(row)).map(({ path, output }) => [path, output])),
     invocations: new Map(rows.invocations.map(toInvocation).map((invocation) => [invocation.path, invocation])),
     question: rows.question ? toQuestion(rows.question) : null,
+    approvals: new Map(rows.approvals.map(toApproval).map((approval) => [approval.invocationId, approval])),
+    policies: new Map(rows.policies.map(toApprovalPolicy).map((policy) => [policy.capabilityId, policy])),
     modelCalls: new Map(rows.modelCalls.map(toModelResponse)),
     shownText: toShownText(rows.shown),
   };

@@ -1,3 +1,4 @@
+export { listApprovalPolicies, setApprovalPolicy } from './approval-policies.ts';
 export { BUILT_IN_METADATA, createBuiltInCapabilities } from './builtin/built-in-capabilities.ts';
 export type {
   CallScope,
@@ -13,6 +14,14 @@ export { instantOf } from './builtin/zoned-time.ts';
 export { type CapabilityIndex, indexCapabilities, type TermMatch } from './discovery/capability-index.ts';
 export { explainMatches, lexicalScore } from './discovery/discover-capabilities.ts';
 export { scanTokens, type Token, tokenize } from './discovery/tokenizer.ts';
+export {
+  type Approval,
+  type ApprovalGrant,
+  type ApprovalMode,
+  type ApprovalPolicy,
+  type ApprovalReason,
+  type ApprovalState,
+} from './domain/approval.ts';
 export {
   type ArgumentEvidence,
   type CompiledSchema,
@@ -37,14 +46,25 @@ export { CLOSING_COURTESIES, OPENING_COURTESIES } from './domain/filler-words.ts
 export { contains, foldText, overlaps, type Span } from './domain/folded-text.ts';
 export { payloadStart } from './domain/free-text.ts';
 export {
+  hashArguments,
   type InvocationRecord,
   type InvocationState,
   type TransitionRecord,
 } from './domain/invocation.ts';
 export { REQUEST_WINDOW, type RequestFeatures, readRequestFeatures } from './domain/request-features.ts';
 export { explainAccess } from './explain-access.ts';
-export { createInvoker, type InvocationOutcome, type InvocationRequest, type Invoker, type InvokerDependencies } from './invoker.ts';
 export type {
+  ApprovalNeed,
+  CallConsent,
+  ConsentRules,
+  InvocationOutcome,
+  InvocationRequest,
+  InvokerDependencies,
+} from './invocation-request.ts';
+export { createInvoker, type Invoker } from './invoker.ts';
+export { failUnstarted } from './open-call.ts';
+export type {
+  ApprovalPolicyStore,
   ArgumentValidator,
   CapabilitySource,
   EnabledPlugin,

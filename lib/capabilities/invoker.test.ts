@@ -8,7 +8,8 @@ import type { Actor, Permission } from '#lib/tenancy/index.ts';
 import { createAjvArgumentValidator } from './adapters/ajv-argument-validator.ts';
 import type { Capability, CapabilityMetadata } from './domain/capability.ts';
 import type { InvocationRecord } from './domain/invocation.ts';
-import { createInvoker, type InvocationRequest } from './invoker.ts';
+import type { InvocationRequest } from './invocation-request.ts';
+import { createInvoker } from './invoker.ts';
 import type { InvocationLedger, LedgerEntry } from './ports.ts';
 import { createCapabilityRegistry } from './registry.ts';
 
@@ -175,9 +176,14 @@ describe('createInvoker', () => {
     expect(await free.invoke({ arguments: {} })).toMatchObject({ status: 'succeeded', output: {} });
   });
 
-  verifies('P-16', 'counts a missing approval as a refusal, and refuses past the budget', async () => {
+  verifies('P-16', 'does not run without an approval that it needs, and refuses past the budget', async () => {
     const destructive = lab({ ...works, metadata: metadata({ sideEffect: 'destructive' }) });
-    expect(await destructive.invoke()).toMatchObject({ status: 'refused', code: 'approval_required' });
+    expect(await destructive.invoke()).toMatchObject({
+      status: 'approval-needed',
+      invocation: { state: 'ARGUMENTS_VALIDATED' },
+      need: { reason: 'destructive', needsOther: false, risk: 'destructive' },
+    });
+    expect(destructive.order).not.toContain('run');
     const { invoke, audited } = lab(works);
     expect(await invoke({ callsSoFar: 3 })).toMatchObject({ status: 'refused', code: 'budget_exceeded' });
     expect(audited()).toMatchObject([{ type: 'capability.denied' }]);
@@ -249,7 +255,7 @@ describe('createInvoker', () => {
       (file) => file.endsWith('.ts') && !file.includes('.test.') && !file.startsWith('testing/'),
     );
     const callers = sources.filter((file) => /\bhandler\??\.?\(/.test(readFileSync(path.join('lib', file), 'utf8')));
-    expect(callers).toEqual(['capabilities/invoker.ts']);
+    expect(callers).toEqual(['capabilities/run-handler.ts']);
   });
 });
 

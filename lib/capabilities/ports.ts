@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#lib/audit/index.ts';
 import type { Id, Json, JsonObject } from '#lib/kernel/index.ts';
+import type { ApprovalPolicy } from './domain/approval.ts';
 import type { Capability, CapabilityMetadata, ObjectSchema } from './domain/capability.ts';
 import type { InvocationRecord, TransitionRecord } from './domain/invocation.ts';
 
@@ -34,6 +35,12 @@ export type Validation = { readonly ok: true } | { readonly ok: false; readonly 
 /** Checks arguments against a JSON Schema before anything runs. Never fetches a `$ref`. */
 export interface ArgumentValidator {
   validate(schema: ObjectSchema, args: Json): Validation;
+}
+
+/** What a tenant has set about being asked. */
+export interface ApprovalPolicyStore {
+  list(): Promise<ApprovalPolicy[]>;
+  put(policy: ApprovalPolicy, by: Id<'user'>): Promise<void>;
 }
 
 /** A plugin that a tenant has installed and enabled. */

@@ -1,7 +1,7 @@
 import { openDatabase } from '#db/client.ts';
 import { createTenantFiguresReader } from '#db/stores/tenant-figures-reader.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
-import { explainAccess } from '#lib/capabilities/index.ts';
+import { explainAccess, listApprovalPolicies, setApprovalPolicy } from '#lib/capabilities/index.ts';
 import { type Config, readConfig } from '#lib/config/index.ts';
 import { createNeo4jGraphSink } from '#lib/conversations/adapters/neo4j-graph-sink.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '#lib/conversations/index.ts';
 import { type Id, systemClock } from '#lib/kernel/index.ts';
 import { CATALOGUE } from '#lib/plugins/index.ts';
-import { planRequest } from '#lib/supervisor/index.ts';
+import { listApprovalGrants, planRequest, revokeApprovalGrant } from '#lib/supervisor/index.ts';
 import { log } from '#lib/telemetry/index.ts';
 import { suspendTenant } from '#lib/tenancy/index.ts';
 import { startBoundary } from './boundary.ts';
@@ -106,6 +106,10 @@ export async function createApplication(config: Config = readConfig()) {
     suspendTenant: suspendTenant({ clock, unitOfWork, stopRuns: runs.stopRunsOfTenant }),
     readHealth: composeHealth({ config, clock, engine: { isReady: runs.isEngineReady, activeSegments: runs.countActiveSegments } }),
     explainAccess: explainAccess.bind(null, access),
+    listApprovalPolicies: listApprovalPolicies.bind(null, { unitOfWork, registry }),
+    setApprovalPolicy: setApprovalPolicy.bind(null, { unitOfWork, registry }),
+    listApprovalGrants: listApprovalGrants.bind(null, { unitOfWork }),
+    revokeApprovalGrant: revokeApprovalGrant.bind(null, { unitOfWork }),
     createSession: createSession.bind(null, conversations),
     listSessions: listSessions.bind(null, conversations),
     getTranscript: getTranscript.bind(null, conversations),

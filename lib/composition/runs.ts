@@ -2,6 +2,8 @@ import { jsonrepair } from 'jsonrepair';
 import { type Database, openSql } from '#db/client.ts';
 import { createOperatorStore, createPurgeStore } from '#db/operator-queries.ts';
 import { createPlatformQueries } from '#db/platform-queries.ts';
+import { createApprovalGate } from '#db/stores/approval-gate.ts';
+import { createApprovalReader, createConsentRuleSource } from '#db/stores/approval-reader.ts';
 import { createCancelFeed } from '#db/stores/cancel-feed.ts';
 import { createRightsFeed } from '#db/stores/rights-feed.ts';
 import { createRunEventBus } from '#db/stores/run-event-bus.ts';
@@ -27,9 +29,12 @@ import {
   createDrive,
   createMessageRoom,
   type DriveDependencies,
+  decideApproval,
+  expireApprovals,
   getRun,
   type OntologySource,
   type RunListQuery,
+  readInbox,
   reconcileRuns,
   retryRun,
   submitMessage,
@@ -74,7 +79,10 @@ export async function composeRuns(parts: {
   const rights = createRightsFeed(sql);
   const journal = createRunJournal({ sql, clock, bus });
   const gate = createRunGate({ sql, clock, bus, presets: parts.presets });
+  const approvalGate = createApprovalGate({ sql, clock, bus });
+  const approvals = createApprovalReader(sql);
   const reader = createRunReader(sql);
+  const validator = createAjvArgumentValidator();
   const engine = await createDbosRunEngine({
     databaseUrl: config.databaseUrl,
     maxActiveSegments: config.maxActiveSegments,
@@ -84,7 +92,7 @@ export async function composeRuns(parts: {
   });
   const invoker = createInvoker({
     registry,
-    validator: createAjvArgumentValidator(),
+    validator,
     platformAudit: parts.platformAudit,
     clock,
     maxCallsPerRun: MAX_CALLS_PER_RUN,
@@ -100,6 +108,8 @@ export async function composeRuns(parts: {
     requirePreset: parts.requirePreset,
     registry,
     invoker,
+    consentRules: createConsentRuleSource(sql),
+    approvalWindowMs: config.approvalWindowMs,
     plan: parts.plan,
     models: parts.models,
     readTurns: createTurnReader(sql),
@@ -144,6 +154,8 @@ export async function composeRuns(parts: {
     cancelRun: cancelRun.bind(null, control),
     retryRun: retryRun.bind(null, control),
     answerQuestion: answerQuestion.bind(null, control),
+    decideApproval: decideApproval.bind(null, { approvals, approvalGate, registry, validator, engine }),
+    readInbox: readInbox.bind(null, { approvals }),
     listRuns: (actor: Actor, query: RunListQuery) => reader.list(actor.scope, query, { ownOnly: !hasPermission(actor, 'run:audit') }),
     readRunEvents: (...request: Parameters<typeof reader.events>) => reader.events(...request),
     tailRun: tailRun.bind(null, { reader, feed: bus }),
@@ -173,6 +185,7 @@ export async function composeRuns(parts: {
       jobs.every(config.reconcileTickMs, 'reconcile', () =>
         reconcileRuns({ engine, journal, openRuns: platform, clock, quietMs: config.reconcileTickMs, log }),
       );
+      jobs.every(config.reconcileTickMs, 'expire approvals', () => expireApprovals({ due: platform, approvalGate, engine }));
       const { reconcilePlugins } = parts;
       if (reconcilePlugins)
         jobs.every(config.reconcileTickMs, 'reconcile plugins', () =>

@@ -23,6 +23,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_POOL_SIZE: wholeNumber.default(10),
   RUN_TIME_LIMIT_MS: wholeNumber.default(300_000),
+  APPROVAL_WINDOW_MS: wholeNumber.default(86_400_000),
   MAX_ACTIVE_SEGMENTS: wholeNumber.default(200),
   HEARTBEAT_MS: wholeNumber.default(15_000),
   TAKEOVER_TICK_MS: wholeNumber.default(1_000),
@@ -92,6 +93,8 @@ export interface Config {
   readonly logLevel: string;
   readonly databasePoolSize: number;
   readonly runTimeLimitMs: number;
+  /** How long people have to decide about a call. */
+  readonly approvalWindowMs: number;
   readonly maxActiveSegments: number;
   readonly heartbeatMs: number;
   readonly takeoverTickMs: number;
@@ -148,6 +151,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     logLevel: settings.LOG_LEVEL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     runTimeLimitMs: settings.RUN_TIME_LIMIT_MS,
+    approvalWindowMs: settings.APPROVAL_WINDOW_MS,
     maxActiveSegments: settings.MAX_ACTIVE_SEGMENTS,
     heartbeatMs: settings.HEARTBEAT_MS,
     takeoverTickMs: settings.TAKEOVER_TICK_MS,

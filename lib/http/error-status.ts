@@ -3,7 +3,8 @@ import type { ErrorCode } from '#lib/kernel/index.ts';
 /** The status of each error code: the one place where codes and statuses meet. A code without a line does not compile. */
 export const ERROR_STATUS: { readonly [Code in ErrorCode]: number } = {
   already_decided: 409,
-  approval_required: 409,
+  approval_denied: 409,
+  approval_expired: 409,
   budget_exceeded: 429,
   capability_failed: 502,
   capability_without_handler: 500,
@@ -11,6 +12,7 @@ export const ERROR_STATUS: { readonly [Code in ErrorCode]: number } = {
   conflict: 409,
   email_taken: 409,
   forbidden_address: 400,
+  forbidden_by_policy: 403,
   forbidden_origin: 403,
   idempotency_mismatch: 409,
   internal: 500,

@@ -4,7 +4,8 @@
  */
 export const ERROR_CODES = [
   'already_decided',
-  'approval_required',
+  'approval_denied',
+  'approval_expired',
   'budget_exceeded',
   'capability_failed',
   'capability_without_handler',
@@ -12,6 +13,7 @@ export const ERROR_CODES = [
   'conflict',
   'email_taken',
   'forbidden_address',
+  'forbidden_by_policy',
   'forbidden_origin',
   'idempotency_mismatch',
   'internal',

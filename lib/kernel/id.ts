@@ -14,6 +14,8 @@ const PREFIXES = {
   run: 'run',
   invocation: 'inv',
   question: 'qst',
+  approval: 'apv',
+  approvalGrant: 'apg',
   audit: 'aud',
   document: 'doc',
   chunk: 'chk',

@@ -31,6 +31,8 @@ const SHAPING: readonly RunEventType[] = [
   'AgentPlanProposed',
   'question-asked',
   'question-answered',
+  'approval-requested',
+  'approval-decided',
   'STREAM_START',
   'context-assembled',
   'model-call',

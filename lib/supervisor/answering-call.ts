@@ -7,6 +7,7 @@ import type { Run } from './domain/run.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
 import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
 import type { RunRecords } from './ports.ts';
+import type { RunConsent } from './run-consent.ts';
 import type { RunWriter } from './run-writer.ts';
 import { TextStream } from './text-stream.ts';
 
@@ -17,6 +18,7 @@ export interface AnsweringCallInputs {
   readonly invoker: Invoker;
   /** The capabilities of the run's preset; null: all. */
   readonly onlyIds: readonly string[] | null;
+  readonly consent: RunConsent;
   readonly writer: RunWriter;
   readonly answer: AnswerText;
   readonly clock: Clock;
@@ -32,12 +34,15 @@ export interface AnsweringCall {
   readonly callsSoFar: number;
 }
 
+/** How a call ended, or that it was cut short; waiting is thrown. */
+export type SettledOutcome = Exclude<InvocationOutcome, { status: 'outcome-unknown' | 'approval-needed' }>;
+
 /**
  * Makes the call, or finds how it ended earlier. Throws `RunMustWait` when a person has to decide, and `timeout` when the
  * signal fires; a refusal or failure is an outcome.
  */
-export async function invokeForAnswer(inputs: AnsweringCallInputs, call: AnsweringCall): Promise<InvocationOutcome> {
-  const { run, records, actor, invoker, onlyIds, writer, answer, clock, signal } = inputs;
+export async function invokeForAnswer(inputs: AnsweringCallInputs, call: AnsweringCall): Promise<SettledOutcome> {
+  const { run, records, actor, invoker, onlyIds, consent, writer, answer, clock, signal } = inputs;
   if (signal.aborted) throw new AppError({ code: 'timeout', message: 'aborted' });
   const existing = records.invocations.get(call.path);
   const stream = new TextStream({
@@ -61,12 +66,14 @@ export async function invokeForAnswer(inputs: AnsweringCallInputs, call: Answeri
     signal,
     existing,
     onlyIds,
+    consent: consent.of(existing),
     ...(resolution && { resolution }),
     onText: (delta) => stream.push(delta),
     ledger: writer.ledger(({ invocation }) => finalText(invocation, stream, { clock, signal })),
   });
   stream.close();
   faultPoint('step.done');
+  if (outcome.status === 'approval-needed') throw consent.mustAsk(outcome.invocation, outcome.need);
   if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
   if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
   return outcome;

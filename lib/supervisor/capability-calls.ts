@@ -1,10 +1,12 @@
 import { type AgentTool, exposeNames } from '#lib/agents/index.ts';
-import type { CapabilityMetadata, InvocationOutcome, Invoker } from '#lib/capabilities/index.ts';
+import type { CapabilityMetadata, Invoker } from '#lib/capabilities/index.ts';
 import { AppError, type Clock, type Json, type JsonObject } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
+import type { SettledOutcome } from './answering-call.ts';
 import type { Run } from './domain/run.ts';
 import { visibleTo } from './domain/visible-capabilities.ts';
 import type { RunRecords } from './ports.ts';
+import type { RunConsent } from './run-consent.ts';
 import type { RunWriter } from './run-writer.ts';
 import { invokeSilently } from './silent-call.ts';
 
@@ -16,6 +18,7 @@ export interface CapabilityCallInputs {
   readonly invoker: Invoker;
   /** The capabilities of the run's preset; null: all. */
   readonly onlyIds: readonly string[] | null;
+  readonly consent: RunConsent;
   readonly writer: RunWriter;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -58,7 +61,7 @@ export class CapabilityCalls {
       .map(({ capabilityId, output }) => ({ capabilityId, rationale: 'chosen by the model', output: output as JsonObject }));
   }
 
-  async #invoke(capabilityId: string, args: JsonObject, path: string): Promise<InvocationOutcome> {
+  async #invoke(capabilityId: string, args: JsonObject, path: string): Promise<SettledOutcome> {
     const step = this.#inputs.records.invocations.get(path)?.step ?? this.#made++;
     const outcome = await invokeSilently(this.#inputs, { path, step, capabilityId, arguments: args, callsSoFar: step });
     if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
@@ -71,7 +74,7 @@ export class CapabilityCalls {
   }
 }
 
-function toToolOutcome(outcome: InvocationOutcome): { text: string; isError: boolean } {
+function toToolOutcome(outcome: SettledOutcome): { text: string; isError: boolean } {
   if (outcome.status === 'succeeded') return { text: outcome.text === '' ? JSON.stringify(outcome.output) : outcome.text, isError: false };
   return { text: 'message' in outcome ? outcome.message : 'The call did not end.', isError: true };
 }

@@ -96,6 +96,74 @@ export const questionView = z.object({
 });
 export type QuestionView = z.infer<typeof questionView>;
 
+const person = z.object({ userId: z.string(), name: z.string() });
+
+/** A call that somebody has to decide about, or the decision that it got. */
+export const approvalView = z.object({
+  id: z.string(),
+  runId: z.string(),
+  sessionId: z.string(),
+  invocationId: z.string(),
+  capabilityId: z.string(),
+  capabilityVersion: z.string(),
+  /** What would run: as the call was made, or as somebody has changed it. */
+  arguments: jsonObject,
+  /** The arguments as the call was made, where somebody has changed them. */
+  proposedArguments: jsonObject.nullable(),
+  risk: z.enum(['read', 'write', 'destructive']),
+  /** Why people are asked: what the call does, a setting of the workspace, or content of others in the run. */
+  reason: z.enum(['destructive', 'policy', 'outside-content']),
+  /** Four eyes: whoever asked for the run may not allow it. */
+  needsOther: z.boolean(),
+  state: z.enum(['OPEN', 'APPROVED', 'DENIED', 'EXPIRED', 'WITHDRAWN']),
+  requestedBy: person,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  decidedBy: person.nullable(),
+  decidedAt: z.string().nullable(),
+  /** Of one that was allowed: for this call, or for calls like it in this session. */
+  extent: z.enum(['once', 'session']).nullable(),
+  /** What was said with a refusal. */
+  note: z.string().nullable(),
+});
+export type ApprovalView = z.infer<typeof approvalView>;
+
+export const decideApprovalBody = z.discriminatedUnion('decision', [
+  z.object({
+    decision: z.literal('allow'),
+    extent: z.enum(['once', 'session']).default('once'),
+    /** Other arguments than the call was made with; checked like any. */
+    arguments: jsonObject.optional(),
+    /** With `session`: names of the arguments that later calls must have just so. The others are free. */
+    sameArguments: z.array(z.string().max(200)).max(100).default([]),
+  }),
+  z.object({ decision: z.literal('deny'), note: z.string().trim().max(1000).optional() }),
+]);
+export type DecideApproval = z.infer<typeof decideApprovalBody>;
+
+/** Everything that waits for the reader, the oldest first. */
+export const inboxView = z.object({
+  approvals: z.array(approvalView.extend({ sessionTitle: z.string(), isOwn: z.boolean() })),
+  questions: z.array(questionView.extend({ runId: z.string(), sessionId: z.string(), sessionTitle: z.string(), createdAt: z.string() })),
+  /** All of them; the lists end at a hundred. */
+  count: z.number(),
+});
+export type InboxView = z.infer<typeof inboxView>;
+
+/** What somebody has allowed for the rest of a session. */
+export const approvalGrantView = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  sessionTitle: z.string(),
+  capabilityId: z.string(),
+  capabilityVersion: z.string(),
+  sameArguments: jsonObject,
+  grantedBy: person,
+  createdAt: z.string(),
+});
+export type ApprovalGrantView = z.infer<typeof approvalGrantView>;
+export const approvalGrantPage = z.object({ items: z.array(approvalGrantView) });
+
 export const runView = runSummaryView.extend({
   message: z.string(),
   messageId: z.string(),
@@ -113,6 +181,8 @@ export const runView = runSummaryView.extend({
   /** Runs of the same session that stand before this one. */
   queuePlace: z.number(),
   question: questionView.nullable(),
+  /** The calls that somebody has to decide about, or has. */
+  approvals: z.array(approvalView),
   invocations: z.array(invocationView),
   /** How often a process has taken the run on; more than 1 means it outlived a process. */
   epoch: z.number(),
@@ -136,6 +206,8 @@ export type RunView = z.infer<typeof runView>;
  * ToolResultAccepted       {invocationId, step, output}
  * question-asked           questionView
  * question-answered        {questionId, answer, by}
+ * approval-requested       approvalView
+ * approval-decided         {approvalId, state, by: {userId, name} | null, at, extent, note, arguments?: those that somebody has changed}
  * STREAM_START             {message}
  * text-delta               {step, attempt, text}
  * text-reset               {step, attempt}: drop the text of this step; it is said again
@@ -176,6 +248,8 @@ export const RUN_EVENT_TYPES = [
   'ToolResultAccepted',
   'question-asked',
   'question-answered',
+  'approval-requested',
+  'approval-decided',
   'STREAM_START',
   'text-delta',
   'text-reset',

@@ -1,8 +1,8 @@
-import type { CapabilityMetadata, InvocationOutcome } from '#lib/capabilities/index.ts';
+import type { CapabilityMetadata } from '#lib/capabilities/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
 import { END, type NodeRecords, START, StateGraph } from '#lib/graph/index.ts';
 import { AppError, type JsonObject } from '#lib/kernel/index.ts';
-import { type AnsweringCallInputs, invokeForAnswer } from './answering-call.ts';
+import { type AnsweringCallInputs, invokeForAnswer, type SettledOutcome } from './answering-call.ts';
 import { answerTheRest, answerWithoutSteps } from './domain/answer-without-steps.ts';
 import type { RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
@@ -60,7 +60,7 @@ async function runPipeline(inputs: PipelineInputs): Promise<Partial<SupervisorSt
   const { run, ontology, answer } = inputs;
   const plan = run.plan ?? planRun(inputs);
   const trace: TraceEntry[] = [];
-  const outcomes: InvocationOutcome[] = [];
+  const outcomes: SettledOutcome[] = [];
   for (const [index, step] of plan.steps.entries()) {
     const outcome = await runStep(inputs, index, step);
     outcomes.push(outcome);
@@ -71,7 +71,8 @@ async function runPipeline(inputs: PipelineInputs): Promise<Partial<SupervisorSt
     });
   }
   sayTheRest(inputs, plan);
-  const firstFailure = outcomes.find((outcome) => outcome.status !== 'succeeded');
+  // What a person did not allow is no failure: the run has done as it was told.
+  const firstFailure = outcomes.find((outcome) => outcome.status !== 'succeeded' && !wasNotAllowed(outcome));
   if (firstFailure && outcomes.every((outcome) => outcome.status !== 'succeeded')) {
     const { code, message } = errorOf(firstFailure);
     throw new AppError({ code: code === 'invalid_arguments' ? 'invalid_arguments' : 'capability_failed', message });
@@ -157,7 +158,12 @@ function planRun({
   return plan;
 }
 
-async function runStep(inputs: PipelineInputs, index: number, step: PlanStep): Promise<InvocationOutcome> {
+/** Somebody has said no, or nobody said anything in time. */
+function wasNotAllowed(outcome: SettledOutcome): boolean {
+  return 'code' in outcome && (outcome.code === 'approval_denied' || outcome.code === 'approval_expired');
+}
+
+async function runStep(inputs: PipelineInputs, index: number, step: PlanStep): Promise<SettledOutcome> {
   const outcome = await invokeForAnswer(inputs, {
     path: `${PIPELINE}/${index}`,
     step: index,
@@ -165,13 +171,13 @@ async function runStep(inputs: PipelineInputs, index: number, step: PlanStep): P
     arguments: step.arguments,
     callsSoFar: index,
   });
-  if (outcome.status === 'refused' && outcome.code !== 'invalid_arguments') {
+  if (outcome.status === 'refused' && outcome.code !== 'invalid_arguments' && !wasNotAllowed(outcome)) {
     throw new AppError({ code: outcome.code, message: outcome.message });
   }
   return outcome;
 }
 
-function errorOf(outcome: InvocationOutcome): { code: string; message: string } {
+function errorOf(outcome: SettledOutcome): { code: string; message: string } {
   return outcome.status === 'failed' || outcome.status === 'refused'
     ? { code: outcome.code, message: outcome.message }
     : { code: 'capability_failed', message: 'The call did not end.' };

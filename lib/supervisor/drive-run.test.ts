@@ -47,6 +47,8 @@ it('ends as stopped what was stopped between the commit that began it and its dr
     nodes: new Map(),
     invocations: new Map(),
     question: null,
+    approvals: new Map(),
+    policies: new Map(),
     modelCalls: new Map(),
     shownText: new Map(),
   };

@@ -18,6 +18,7 @@ import type { SupervisorState } from './domain/supervisor-state.ts';
 import { runLlmSupervisor } from './llm-supervisor.ts';
 import { runPipelineSupervisor } from './pipeline-supervisor.ts';
 import type { ActorSource, CancelFeed, OntologySource, PresetBinding, RunJournal, RunRecords } from './ports.ts';
+import { type ConsentRuleSource, RunConsent } from './run-consent.ts';
 import { RunWriter } from './run-writer.ts';
 import { StartLine } from './start-line.ts';
 
@@ -30,6 +31,10 @@ export interface DriveDependencies {
   readonly requirePreset: (scope: TenantScope, preset: string) => Promise<void>;
   readonly registry: CapabilityRegistry;
   readonly invoker: Invoker;
+  /** What holds for calls that change something, read when they are made. */
+  readonly consentRules: ConsentRuleSource;
+  /** How long people have to decide about a call. */
+  readonly approvalWindowMs: number;
   readonly plan: PipelineInputs['plan'];
   readonly models: ModelSource;
   /** What the preset of a run brings to it. */
@@ -99,6 +104,7 @@ class RunDriver {
   readonly #run: Run;
   readonly #writer: RunWriter;
   readonly #answer: AnswerText;
+  readonly #consent: RunConsent;
   readonly #abort = new AbortController();
   readonly #startedAtMs: number;
   #abortedBy: Abort | null = null;
@@ -111,6 +117,8 @@ class RunDriver {
     this.#run = records.run;
     this.#answer = new AnswerText(records.shownText);
     this.#writer = new RunWriter({ journal: dependencies.journal, key: keyOf(records.run), calls: records.invocations.values() });
+    const { registry, consentRules: rules } = dependencies;
+    this.#consent = new RunConsent({ run: records.run, records, writer: this.#writer, registry, rules });
     this.#startedAtMs = dependencies.clock.now().getTime();
   }
 
@@ -158,6 +166,7 @@ class RunDriver {
       registry.list(run.tenantId),
       run.path === null ? requirePreset(scope, run.preset) : null,
     ]);
+    this.#consent.askedFor = actor;
     const preset = bindPreset(scope, run.preset);
     const onlyIds = preset.capabilityIds;
     const start: RunStart = {
@@ -204,6 +213,7 @@ class RunDriver {
       reason: whyWithoutModel(code, this.#run.locale, detail),
       isFallback: code === 'model-failed',
       invoker,
+      consent: this.#consent,
       writer: this.#writer,
       answer: this.#answer,
       clock,
@@ -245,6 +255,7 @@ class RunDriver {
       price: choice.price,
       fallbacks: choice.fallbacks ?? [],
       invoker,
+      consent: this.#consent,
       writer: this.#writer,
       answer: this.#answer,
       clock,
@@ -309,21 +320,35 @@ class RunDriver {
     await this.#finish({ terminal: 'FINISH_ERROR', error: { code: 'internal', message: 'interrupted' } });
   }
 
-  async #wait(question: Question): Promise<void> {
+  async #wait(question: Question | null): Promise<void> {
     const at = this.#dependencies.clock.now();
     await this.#writer.write({
       run: { state: 'WAITING', workedMs: this.#workedMs() },
-      question,
+      ...(question && { question }),
+      approvals: this.#consent.needed.map((approval) => ({ ...approval, windowMs: this.#dependencies.approvalWindowMs })),
       events: [
-        { type: 'question-asked', at, payload: { ...question, options: question.options.map((option) => ({ ...option })) } },
+        ...(question
+          ? [{ type: 'question-asked' as const, at, payload: { ...question, options: question.options.map((option) => ({ ...option })) } }]
+          : []),
+        ...this.#consent.requests(at, this.#dependencies.approvalWindowMs),
         { type: 'run-state', at, payload: { from: 'RUNNING', to: 'WAITING', reason: 'a person has to decide' } },
       ],
       audit: [
-        { type: 'question.asked', target: { kind: 'question', id: question.id }, runId: this.#run.id, details: { kind: question.kind } },
+        ...(question
+          ? [
+              {
+                type: 'question.asked' as const,
+                target: { kind: 'question', id: question.id },
+                runId: this.#run.id,
+                details: { kind: question.kind },
+              },
+            ]
+          : []),
+        ...this.#consent.auditRows(),
       ],
       session: {
         state: 'WAITING_USER',
-        events: [moveSession('EXECUTING', 'WAITING_USER', question.kind)],
+        events: [moveSession('EXECUTING', 'WAITING_USER', question?.kind ?? 'approval')],
       },
       refuseWhenCancelled: true,
     });

@@ -1,6 +1,10 @@
+export { type ApprovalRuleDependencies, listApprovalGrants, revokeApprovalGrant } from './approval-grants.ts';
 export { awaitResult } from './await-result.ts';
 export { BegunRuns } from './begun-runs.ts';
 export {
+  type ApprovalGrantView,
+  type ApprovalView,
+  type InboxView,
   type InvocationView,
   type RunEventType,
   type RunEventView,
@@ -13,7 +17,8 @@ export {
   type SupervisorResult,
 } from './contract.ts';
 export { answerQuestion, type ControlDependencies, cancelRun, getRun, retryRun } from './control-run.ts';
-export { type Boundary, isEventsOnly, type PricedModelCall, type RunEventEntry } from './domain/boundary.ts';
+export { type DecideDependencies, decideApproval, expireApprovals } from './decide-approval.ts';
+export { type Boundary, isEventsOnly, mergeBoundaries, type PricedModelCall, type RunEventEntry } from './domain/boundary.ts';
 export { executionPlan } from './domain/execution-plan.ts';
 export type { ExecutionPlan } from './domain/plan.ts';
 export { type PlanRequest, planRequest } from './domain/planner.ts';
@@ -22,7 +27,13 @@ export { createDrive, type DriveDependencies } from './drive-run.ts';
 export { createMessageRoom } from './message-room.ts';
 export type {
   ActorSource,
+  ApprovalDecision,
+  ApprovalGate,
+  ApprovalGrantStore,
+  ApprovalReader,
   CancelFeed,
+  DueApprovalReader,
+  EnqueueInTransaction,
   NewRun,
   OntologySource,
   PresetBinding,
@@ -37,7 +48,9 @@ export type {
   SubmitOutcome,
 } from './ports.ts';
 export { PROMPT_HEAD_READ } from './ports.ts';
+export { readInbox } from './read-inbox.ts';
 export { type OpenRunReader, reconcileRuns } from './reconcile-runs.ts';
+export type { ConsentRuleSource } from './run-consent.ts';
 export { type SubmitDependencies, type SubmitResult, submitMessage } from './submit-message.ts';
 export { type RunOutcome, toSupervisorResult } from './supervisor-result.ts';
 export { ReadingTurns, tailRun } from './tail-run.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CapabilityMetadata, InvocationOutcome } from '#lib/capabilities/index.ts';
+import type { CapabilityMetadata } from '#lib/capabilities/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
 import type { CompletedStage, Pipeline, PipelineCall, PipelineCallResult } from '#lib/graph/index.ts';
 import { AppError, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
-import { type AnsweringCallInputs, invokeForAnswer } from './answering-call.ts';
+import { type AnsweringCallInputs, invokeForAnswer, type SettledOutcome } from './answering-call.ts';
 import type { whyWithoutModel } from './domain/path-reason.ts';
 import { proposePlan, type StageRecord, stageRecord, toPlanStage } from './domain/pipeline-plan.ts';
 import type { SupervisorState } from './domain/supervisor-state.ts';
@@ -166,7 +166,7 @@ class PipelineCarrier {
   }
 
   /** A call whose text is for the stage, not for the reader. */
-  async #read(call: PipelineCall, path: string, step: number, signal: AbortSignal): Promise<InvocationOutcome> {
+  async #read(call: PipelineCall, path: string, step: number, signal: AbortSignal): Promise<SettledOutcome> {
     if (signal.aborted) throw new AppError({ code: 'timeout', message: 'aborted' });
     const { capabilityId, arguments: given } = call;
     return invokeSilently({ ...this.#inputs, signal }, { path, step, capabilityId, arguments: given, callsSoFar: step });

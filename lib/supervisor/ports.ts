@@ -1,11 +1,23 @@
 import type { AgentDefinition, ModelResponse } from '#lib/agents/index.ts';
-import type { InvocationRecord } from '#lib/capabilities/index.ts';
+import type { AuditActor } from '#lib/audit/index.ts';
+import type { Approval, ApprovalPolicy, InvocationRecord } from '#lib/capabilities/index.ts';
 import type { ContextContributor } from '#lib/context/index.ts';
 import type { Claim, EngineTransaction } from '#lib/durable/index.ts';
 import type { Pipeline } from '#lib/graph/index.ts';
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
-import type { InvocationView, RunEventType, RunEventView, RunFacets, RunListQuery, RunPage, RunView } from './contract.ts';
+import type {
+  ApprovalGrantView,
+  ApprovalView,
+  InboxView,
+  InvocationView,
+  RunEventType,
+  RunEventView,
+  RunFacets,
+  RunListQuery,
+  RunPage,
+  RunView,
+} from './contract.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
 import type { Question, Run } from './domain/run.ts';
@@ -26,6 +38,10 @@ export interface RunRecords {
   readonly invocations: ReadonlyMap<string, InvocationRecord>;
   /** The newest question of the run, whatever its state. */
   readonly question: Question | null;
+  /** The newest approval of each call that needed one. */
+  readonly approvals: ReadonlyMap<Id<'invocation'>, Approval>;
+  /** What the tenant has set for capabilities, by their id. */
+  readonly policies: ReadonlyMap<string, ApprovalPolicy>;
   /** What models have answered, by the path of the call. */
   readonly modelCalls: ReadonlyMap<string, ModelResponse>;
   /** What readers have seen of each step's text, without what a reset took back. */
@@ -108,6 +124,58 @@ export interface RunGate {
     answer: { runId: Id<'run'>; questionId: Id<'question'>; answer: string; by: Id<'user'> },
     enqueue: EnqueueInTransaction,
   ): Promise<void>;
+}
+
+/** What somebody has decided about a call. */
+export type ApprovalDecision = {
+  readonly by: Id<'user'>;
+  /** As the audit names them. */
+  readonly actor: AuditActor;
+} & (
+  | {
+      readonly kind: 'allow';
+      readonly extent: 'once' | 'session';
+      /** Other arguments than the call was made with; the hash is theirs. */
+      readonly changed: { readonly arguments: JsonObject; readonly argumentsHash: string } | null;
+      /** With `session`: what later calls must have just so. */
+      readonly sameArguments: JsonObject;
+    }
+  | { readonly kind: 'deny'; readonly note: string | null }
+);
+
+/** Decides about calls that wait, once each; lets the run go on with the last of its decisions. */
+export interface ApprovalGate {
+  /** Throws `not_found`, and `already_decided` naming who and when where somebody was faster or the time is over. */
+  decide(scope: TenantScope, id: Id<'approval'>, decision: ApprovalDecision, enqueue: EnqueueInTransaction): Promise<ApprovalView>;
+  /** Ends those of a run whose time is over by the database's clock; false when there were none. */
+  expire(scope: TenantScope, runId: Id<'run'>, enqueue: EnqueueInTransaction): Promise<boolean>;
+}
+
+/** Whose decisions the reader may make: their own runs' and, with the right to, everybody's. */
+export interface ApprovalReach {
+  readonly userId: Id<'user'>;
+  readonly mayDecideForOthers: boolean;
+}
+
+export interface ApprovalReader {
+  find(scope: TenantScope, id: Id<'approval'>): Promise<ApprovalView | null>;
+  /** What waits for the person, at most a hundred of each, the oldest first. */
+  readInbox(scope: TenantScope, reach: ApprovalReach): Promise<InboxView>;
+}
+
+/** Runs of every tenant with an approval whose time is over. */
+export interface DueApprovalReader {
+  listDueApprovals(
+    limit: number,
+  ): Promise<{ readonly tenantId: Id<'tenant'>; readonly sessionId: Id<'session'>; readonly runId: Id<'run'> }[]>;
+}
+
+/** What was allowed for sessions, as long as it holds. */
+export interface ApprovalGrantStore {
+  /** Those of one person's sessions, or of all. The newest first, at most 200. */
+  list(ofSessionsOf: Id<'user'> | 'anybody'): Promise<ApprovalGrantView[]>;
+  /** false when there is no such grant that holds, for them. */
+  revoke(id: Id<'approvalGrant'>, by: Id<'user'>, ofSessionsOf: Id<'user'> | 'anybody'): Promise<boolean>;
 }
 
 /** A move of a session, as its own log has it. */

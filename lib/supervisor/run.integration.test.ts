@@ -199,12 +199,11 @@ describe('a run', () => {
     expect(await owner`select 1 from agent_conversation_message where run_id = ${toUuid(runId)}`).toHaveLength(0);
   });
 
-  verifies('P-16', 'refuses unknown, handler-less and unapproved calls by name', async () => {
+  verifies('P-16', 'refuses unknown and handler-less calls by name', async () => {
     const { actor, sessionId } = await aSession();
     for (const [text, message] of [
       ['no.such x', 'unknown capability: no.such'],
       ['test.handlerless x', 'no handler for capability: test.handlerless'],
-      ['test.effect-destructive x', 'approval required: test.effect-destructive'],
     ]) {
       const { runId } = await runs.submitMessage(actor, { sessionId, text: text ?? '' });
       await readAll(actor, runId);

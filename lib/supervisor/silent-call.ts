@@ -1,5 +1,4 @@
-import type { InvocationOutcome } from '#lib/capabilities/index.ts';
-import { type AnsweringCall, type AnsweringCallInputs, resultAccepted } from './answering-call.ts';
+import { type AnsweringCall, type AnsweringCallInputs, resultAccepted, type SettledOutcome } from './answering-call.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
 import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
 
@@ -8,9 +7,9 @@ import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.t
  * earlier. Throws `RunMustWait` when a person has to decide; a refusal, a failure or an abort is an outcome.
  */
 export async function invokeSilently(
-  { run, records, actor, invoker, onlyIds, writer, clock, signal }: Omit<AnsweringCallInputs, 'answer'>,
+  { run, records, actor, invoker, onlyIds, consent, writer, clock, signal }: Omit<AnsweringCallInputs, 'answer'>,
   call: AnsweringCall,
-): Promise<Exclude<InvocationOutcome, { status: 'outcome-unknown' }>> {
+): Promise<SettledOutcome> {
   const existing = records.invocations.get(call.path);
   const resolution = resolutionOf(records.question, existing);
   const outcome = await invoker.invoke({
@@ -22,9 +21,11 @@ export async function invokeSilently(
     signal,
     existing,
     onlyIds,
+    consent: consent.of(existing),
     ...(resolution && { resolution }),
     ledger: writer.ledger(({ invocation }) => (invocation.state === 'SUCCEEDED' ? { events: [resultAccepted(invocation, clock)] } : {})),
   });
+  if (outcome.status === 'approval-needed') throw consent.mustAsk(outcome.invocation, outcome.need);
   if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
   return outcome;
 }

@@ -11,10 +11,8 @@ export function createEffectCapabilities(effectsUrl: string): Capability[] {
     effect({ id: 'test.effect-idempotent', words: ['idempotent effect'], sideEffect: 'write', idempotency: 'idempotent', effectsUrl }),
     effect({ id: 'test.effect-once', words: ['once effect', 'unrepeatable effect'], sideEffect: 'write', idempotency: 'none', effectsUrl }),
     effect({ id: 'test.effect-read', words: ['readonly effect'], sideEffect: 'read', idempotency: 'idempotent', effectsUrl }),
-    {
-      metadata: metadata({ id: 'test.effect-destructive', words: ['destructive effect'], sideEffect: 'destructive', idempotency: 'none' }),
-      handler: async () => ({ output: {}, text: '' }),
-    },
+    effect({ id: 'test.effect-destructive', words: ['destructive effect'], sideEffect: 'destructive', idempotency: 'none', effectsUrl }),
+    outside(effectsUrl),
     { metadata: metadata({ id: 'test.handlerless', words: ['handlerless effect'], sideEffect: 'read', idempotency: 'idempotent' }) },
     stream(),
   ];
@@ -41,6 +39,12 @@ function effect(options: {
       return { output: { label }, text: `done: ${label}` };
     },
   };
+}
+
+/** Reads what others have written. */
+function outside(effectsUrl: string): Capability {
+  const base = effect({ id: 'test.effect-outside', words: ['outside effect'], sideEffect: 'read', idempotency: 'idempotent', effectsUrl });
+  return { ...base, metadata: { ...base.metadata, contentOrigin: 'outside' } };
 }
 
 /** Says `chunks` numbered chunks, one each `delay` ms. */
@@ -106,6 +110,7 @@ function metadata(options: { id: string; words: string[]; sideEffect: SideEffect
     requiredPermissions: ['capability:invoke'],
     sideEffect: options.sideEffect,
     idempotency: options.idempotency,
+    contentOrigin: 'own',
     timeoutMs: 30_000,
   };
 }

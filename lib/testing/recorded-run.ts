@@ -43,7 +43,7 @@ export interface Replay {
   readonly written: readonly Boundary[];
 }
 
-const MAPS = ['nodes', 'invocations', 'modelCalls', 'shownText'] as const;
+const MAPS = ['nodes', 'invocations', 'approvals', 'policies', 'modelCalls', 'shownText'] as const;
 
 export function writeRecordedRun(run: RecordedRun): string {
   const records = { ...run.records, ...Object.fromEntries(MAPS.map((name) => [name, [...run.records[name].entries()]])) };
@@ -53,7 +53,8 @@ export function writeRecordedRun(run: RecordedRun): string {
 /** Dates come back as dates; the records' node outputs are left out, so that every decision is taken again. */
 export function readRecordedRun(text: string): RecordedRun {
   const parsed = JSON.parse(text, (key, value: unknown) => (key.endsWith('At') && typeof value === 'string' ? new Date(value) : value));
-  const maps = Object.fromEntries(MAPS.map((name) => [name, new Map(parsed.records[name])]));
+  // Earlier versions kept fewer kinds of records.
+  const maps = Object.fromEntries(MAPS.map((name) => [name, new Map(parsed.records[name] ?? [])]));
   return { ...parsed, records: { ...parsed.records, ...maps, nodes: new Map() } };
 }
 
@@ -100,6 +101,8 @@ export async function replay(recorded: RecordedRun): Promise<Replay> {
         return invoker.invoke(request);
       },
     },
+    consentRules: { read: async () => ({ policy: null, grants: [] }) },
+    approvalWindowMs: 60_000,
     plan: () => {
       throw surprise('a plan');
     },

@@ -19,7 +19,7 @@ import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import type { ModelChoice } from '#lib/models/index.ts';
 import type { PluginManifest } from '#lib/plugins/index.ts';
-import type { ExecutionPlan, RunEventView } from '#lib/supervisor/index.ts';
+import { type ExecutionPlan, listApprovalGrants, type RunEventView, revokeApprovalGrant } from '#lib/supervisor/index.ts';
 import { log, setLogLevel } from '#lib/telemetry/index.ts';
 import { type Actor, PERMISSIONS, type Permission } from '#lib/tenancy/index.ts';
 import { createTestDatabase } from './database.ts';
@@ -110,6 +110,10 @@ export async function createRunLab(
     marketplace,
     host,
     installedPluginIds: ({ scope }: Actor) => unitOfWork.within(scope, ({ installs }) => installs.listInstalledPluginIds()),
+    approvalGrants: {
+      list: (actor: Actor) => listApprovalGrants({ unitOfWork }, actor),
+      revoke: (actor: Actor, id: Id<'approvalGrant'>) => revokeApprovalGrant({ unitOfWork }, actor, id),
+    },
     createSession: createSession.bind(null, { unitOfWork, log, presets }),
     /** As people read those runs. */
     record: composeRecord({ ...runs.source, unitOfWork, clock: systemClock }),

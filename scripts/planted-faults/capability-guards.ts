@@ -1,6 +1,13 @@
 import type { Guard } from './guard.ts';
 
 const INVOKER = 'lib/capabilities/invoker.ts';
+const GATES = 'lib/capabilities/call-gates.ts';
+const RUNNING = 'lib/capabilities/run-handler.ts';
+const CALL = 'lib/capabilities/open-call.ts';
+const RULES = 'lib/capabilities/domain/approval.ts';
+const DECIDING = 'lib/supervisor/decide-approval.ts';
+const APPROVAL_GATE = 'db/stores/approval-gate.ts';
+const APPROVAL_TESTS = ['lib/supervisor/approval.integration.test.ts'];
 const ACCESS = 'lib/capabilities/domain/access.ts';
 const INVOKER_TESTS = ['lib/capabilities/invoker.test.ts'];
 const ORDER_TESTS = ['lib/capabilities/persist-then-act.test.ts'];
@@ -34,7 +41,7 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'capability-arguments',
     guards: 'Arguments are checked before anything runs.',
-    file: INVOKER,
+    file: GATES,
     find: 'if (!validation.ok) {',
     replace: 'if (!validation) {',
     tests: INVOKER_TESTS,
@@ -42,15 +49,95 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'capability-approval',
     guards: 'A destructive call without an approval is refused.',
-    file: INVOKER,
-    find: "if (capability.metadata.sideEffect === 'destructive') {",
-    replace: 'if (!capability.metadata.sideEffect) {',
+    file: RULES,
+    find: "if (sideEffect === 'destructive') return 'destructive';",
+    replace: '',
     tests: INVOKER_TESTS,
+  },
+  {
+    id: 'approval-binding',
+    guards: 'A decision counts for the version and arguments it was made for, and no other.',
+    file: RULES,
+    find: "approval?.state === 'APPROVED' && approval.argumentsHash === argumentsHash",
+    replace: "approval?.state === 'APPROVED'",
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-forbidden',
+    guards: 'What a tenant has forbidden is not called.',
+    file: RULES,
+    find: "if (policy?.mode === 'forbid') return { kind: 'forbidden' };",
+    replace: '',
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-outside',
+    guards: 'Writing is asked about once content from outside has entered the run.',
+    file: RULES,
+    find: "sideEffect === 'write' && hasOutsideContent",
+    replace: "sideEffect === 'write' && !hasOutsideContent",
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-grant-arguments',
+    guards: 'What was allowed for a session holds for calls with the arguments it names.',
+    file: RULES,
+    find: 'canonicalJson(args[name] as Json) === canonicalJson(value as Json)',
+    replace: 'true',
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-reach',
+    guards: 'A decision about another person’s run needs the right to.',
+    file: DECIDING,
+    find: "(!isOwn && !hasPermission(actor, 'approval:decide'))",
+    replace: 'false',
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-key',
+    guards: 'An API key decides with the right only, about its own person’s runs too.',
+    file: DECIDING,
+    find: "if (actor.kind === 'api-key') requirePermission(actor, 'approval:decide');",
+    replace: '',
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-four-eyes',
+    guards: 'Where it takes four eyes, whoever asked may not decide.',
+    file: DECIDING,
+    find: 'if (isOwn && approval.needsOther) {',
+    replace: 'if (isOwn && !approval) {',
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-session',
+    guards: 'What cannot be undone is never allowed for a session.',
+    file: DECIDING,
+    find: "approval.risk === 'destructive' || approval.needsOther",
+    replace: 'approval.needsOther',
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-deadline',
+    guards: 'A decision after the deadline does not count.',
+    file: APPROVAL_GATE,
+    find: "and state = 'OPEN' and expires_at > clock_timestamp()",
+    replace: "and state = 'OPEN'",
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-once',
+    guards: 'A call is decided about once.',
+    file: APPROVAL_GATE,
+    find: "and id = ${toUuid(approvalId)} and state = 'OPEN'",
+    replace: "and id = ${toUuid(approvalId)} and state <> 'X'",
+    tests: APPROVAL_TESTS,
   },
   {
     id: 'capability-budget',
     guards: 'A run makes no more calls than it may.',
-    file: INVOKER,
+    file: GATES,
     find: 'if (request.callsSoFar >= maxCallsPerRun) {',
     replace: 'if (request.callsSoFar >= maxCallsPerRun + 1_000) {',
     tests: INVOKER_TESTS,
@@ -58,7 +145,7 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'call-recorded',
     guards: 'A call that begins is on the audit record.',
-    file: INVOKER,
+    file: CALL,
     find: "audit: [this.#audit('capability.invoked')],",
     replace: 'audit: [],',
     tests: INVOKER_TESTS,
@@ -66,7 +153,7 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'call-refusal-recorded',
     guards: 'A refused call, and how a call ended, are on the audit record.',
-    file: INVOKER,
+    file: CALL,
     find: 'audit: [this.#audit(end.audit, { ...end.details, ...(end.error && { reason: end.error.message }) })],',
     replace: 'audit: [],',
     tests: INVOKER_TESTS,
@@ -82,7 +169,7 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'persist-then-act',
     guards: 'A call that changes something acts only once its beginning is committed.',
-    file: INVOKER,
+    file: CALL,
     find: 'else await this.#request.ledger.commit(entry, { begins: true });',
     replace: 'else void this.#request.ledger.commit(entry, { begins: true }).catch(() => undefined);',
     tests: ORDER_TESTS,
@@ -90,7 +177,7 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'call-begins',
     guards: 'A call says that it begins, so that it is refused after a stop.',
-    file: INVOKER,
+    file: CALL,
     find: '{ begins: true }',
     replace: '{ begins: false }',
     tests: ORDER_TESTS,
@@ -98,7 +185,7 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'unknown-outcome',
     guards: 'A call whose outcome is unknown is never repeated without asking.',
-    file: INVOKER,
+    file: RUNNING,
     find: "if (!request.resolution) return { status: 'outcome-unknown', invocation: call.record };",
     replace: '',
     tests: INVOKER_TESTS,
@@ -106,7 +193,7 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'unknown-outcome-skipped',
     guards: 'A person’s “go on without it” is obeyed.',
-    file: INVOKER,
+    file: RUNNING,
     find: "if (request.resolution === 'skip') return",
     replace: 'if (!request) return',
     tests: INVOKER_TESTS,
@@ -122,7 +209,7 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
   {
     id: 'call-time-limit',
     guards: 'A handler that heeds no signal is still left at its time limit.',
-    file: INVOKER,
+    file: RUNNING,
     find: "signal.addEventListener('abort', onAbort, { once: true });",
     replace: '',
     tests: INVOKER_TESTS,

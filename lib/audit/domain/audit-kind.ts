@@ -10,7 +10,7 @@ const REFUSALS: readonly AuditEventType[] = [
   'sign-in.failed',
 ];
 const READING: readonly AuditEventType[] = ['run.read', 'run.revealed'];
-const WORK = /^(?:run|capability|question|agent\.session|model)\./;
+const WORK = /^(?:run|capability|question|approval|approval-grant|agent\.session|model)\./;
 
 /** What kind of thing an entry tells of; a refusal is one whatever it refused. */
 function kindOf(type: AuditEventType): AuditKind {

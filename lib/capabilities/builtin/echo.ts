@@ -44,6 +44,7 @@ export const echoMetadata: CapabilityMetadata = {
   requiredPermissions: ['capability:invoke'],
   sideEffect: 'read',
   idempotency: 'idempotent',
+  contentOrigin: 'own',
   timeoutMs: 5_000,
 };
 

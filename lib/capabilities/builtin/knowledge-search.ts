@@ -71,6 +71,7 @@ export const knowledgeSearchMetadata: CapabilityMetadata = {
   requiredPermissions: ['capability:invoke', 'knowledge:read'],
   sideEffect: 'read',
   idempotency: 'idempotent',
+  contentOrigin: 'outside',
   timeoutMs: 10_000,
 };
 

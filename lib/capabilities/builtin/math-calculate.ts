@@ -83,6 +83,7 @@ export const mathCalculateMetadata: CapabilityMetadata = {
   requiredPermissions: ['capability:invoke'],
   sideEffect: 'read',
   idempotency: 'idempotent',
+  contentOrigin: 'own',
   timeoutMs: 5_000,
 };
 

@@ -56,6 +56,7 @@ export const memoryForgetMetadata: CapabilityMetadata = {
   sideEffect: 'write',
   // Forgetting what is gone already changes nothing.
   idempotency: 'idempotent',
+  contentOrigin: 'own',
   timeoutMs: 10_000,
 };
 

@@ -52,6 +52,7 @@ export const memoryRecallMetadata: CapabilityMetadata = {
   requiredPermissions: ['capability:invoke', 'memory:read'],
   sideEffect: 'read',
   idempotency: 'idempotent',
+  contentOrigin: 'own',
   timeoutMs: 10_000,
 };
 

@@ -59,6 +59,7 @@ export const memoryRememberMetadata: CapabilityMetadata = {
   requiredPermissions: ['capability:invoke', 'memory:write'],
   sideEffect: 'write',
   idempotency: 'keyed',
+  contentOrigin: 'own',
   timeoutMs: 10_000,
 };
 

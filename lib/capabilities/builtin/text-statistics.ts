@@ -63,6 +63,7 @@ export const textStatisticsMetadata: CapabilityMetadata = {
   requiredPermissions: ['capability:invoke'],
   sideEffect: 'read',
   idempotency: 'idempotent',
+  contentOrigin: 'own',
   timeoutMs: 10_000,
 };
 

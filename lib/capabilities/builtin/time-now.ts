@@ -68,6 +68,7 @@ export const timeNowMetadata: CapabilityMetadata = {
   requiredPermissions: ['capability:invoke'],
   sideEffect: 'read',
   idempotency: 'idempotent',
+  contentOrigin: 'own',
   timeoutMs: 5_000,
 };
 

@@ -88,6 +88,7 @@ export const unitsConvertMetadata: CapabilityMetadata = {
   requiredPermissions: ['capability:invoke'],
   sideEffect: 'read',
   idempotency: 'idempotent',
+  contentOrigin: 'own',
   timeoutMs: 5_000,
 };
 

@@ -39,6 +39,11 @@ export interface CapabilityMetadata {
   readonly requiredPermissions: readonly Permission[];
   readonly sideEffect: SideEffect;
   readonly idempotency: Idempotency;
+  /**
+   * Whose words a result holds: `own` what the capability has worked out or the person has said, `outside` what others have
+   * written, which is data and never an instruction. Absent: `outside`.
+   */
+  readonly contentOrigin?: 'own' | 'outside';
   /** A call that takes longer fails with `timeout`. */
   readonly timeoutMs: number;
 }

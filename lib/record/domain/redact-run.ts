@@ -1,5 +1,5 @@
 import { REDACTION_MARK, redactText, redactValue } from '#lib/audit/index.ts';
-import type { InvocationView, RunEventView, RunSummaryView, RunView } from '#lib/supervisor/index.ts';
+import type { ApprovalView, InvocationView, RunEventView, RunSummaryView, RunView } from '#lib/supervisor/index.ts';
 
 /** What a list shows of a message. */
 const PROMPT_HEAD = 200;
@@ -33,7 +33,18 @@ export function redactRun(run: RunView): RunView {
       options: redactValue(run.question.options),
       answer: redactValue(run.question.answer),
     },
+    approvals: run.approvals.map(redactApproval),
     invocations: run.invocations.map(redactInvocation),
+  };
+}
+
+function redactApproval(approval: ApprovalView): ApprovalView {
+  const { arguments: given, proposedArguments, note } = approval;
+  return {
+    ...approval,
+    arguments: redactValue(given),
+    proposedArguments: redactValue(proposedArguments),
+    note: note === null ? null : redactText(note),
   };
 }
 

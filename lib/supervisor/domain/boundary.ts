@@ -1,6 +1,6 @@
 import type { ModelCall } from '#lib/agents/index.ts';
 import type { AuditEntry } from '#lib/audit/index.ts';
-import type { InvocationRecord, TransitionRecord } from '#lib/capabilities/index.ts';
+import type { Approval, InvocationRecord, TransitionRecord } from '#lib/capabilities/index.ts';
 import type { Id, JsonObject } from '#lib/kernel/index.ts';
 import type { RunEventType } from '../contract.ts';
 import type { CompactionRecord } from './compaction-record.ts';
@@ -54,6 +54,8 @@ export interface Boundary {
   readonly question?: Question;
   /** What had no room any more, and what it came to. */
   readonly compactions?: readonly CompactionRecord[];
+  /** Calls that somebody has to decide about, each within its time by the database's clock. */
+  readonly approvals?: readonly (Approval & { readonly windowMs: number })[];
   /** Without a state the session stays in the one it is in. */
   readonly session?: { readonly state?: SessionState; readonly events: readonly { type: string; payload: JsonObject }[] };
   /** The answer as the transcript keeps it. */
@@ -91,6 +93,7 @@ export function mergeBoundaries(first: Boundary, second: Boundary): Boundary {
     modelCalls: [...(first.modelCalls ?? []), ...(second.modelCalls ?? [])],
     compactions: [...(first.compactions ?? []), ...(second.compactions ?? [])],
     ...(question && { question }),
+    approvals: [...(first.approvals ?? []), ...(second.approvals ?? [])],
     ...(session && { session }),
     ...(message && { message }),
     ...(exchange && { exchange }),

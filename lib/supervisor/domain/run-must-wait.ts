@@ -1,11 +1,14 @@
 import type { Question } from './run.ts';
 
-/** A run must wait: thrown through the graph so that finished siblings keep their records. */
+/**
+ * A run must wait: thrown through the graph so that finished siblings keep their records. null: for decisions about calls,
+ * which `RunConsent` has kept.
+ */
 export class RunMustWait extends Error {
-  readonly question: Question;
+  readonly question: Question | null;
 
-  constructor(question: Question) {
-    super('The run waits for an answer.');
+  constructor(question: Question | null) {
+    super(question ? 'The run waits for an answer.' : 'The run waits for a decision.');
     this.name = 'RunMustWait';
     this.question = question;
   }

@@ -18,6 +18,8 @@ export const PERMISSIONS = [
   'run:reveal',
   'capability:read',
   'capability:invoke',
+  'approval:decide',
+  'approval:manage',
   'knowledge:read',
   'knowledge:write',
   'memory:read',

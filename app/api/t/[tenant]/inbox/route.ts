@@ -1,0 +1,11 @@
+import { application } from '#lib/composition/index.ts';
+import { defineRoute, methods } from '#lib/http/index.ts';
+import { inboxView } from '#lib/supervisor/contract.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: defineRoute({
+    permission: 'tenant:read',
+    response: inboxView,
+    handle: ({ actor }) => application().readInbox(actor),
+  }),
+});
