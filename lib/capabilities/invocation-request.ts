@@ -79,6 +79,8 @@ export interface InvokerDependencies {
   readonly validator: ArgumentValidator;
   readonly platformAudit: AuditLog;
   readonly clock: Clock;
+  /** 0 to 1; spreads repeats. Absent: by chance. */
+  readonly random?: () => number;
   /** Calls a run may make; the next one is refused. */
   readonly maxCallsPerRun: number;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { verifies } from '#e2e/verifies.ts';
 import { hashArguments, invocationTransitions } from './domain/invocation.ts';
 
 describe('the states of a call', () => {
-  it('follow one another only as the table says, and an ended call stays ended', () => {
+  verifies('H-11', 'follow one another only as the table says, and an ended call stays ended', () => {
     const moves = invocationTransitions.states.flatMap((from) =>
       invocationTransitions.states.filter((to) => invocationTransitions.can(from, to)).map((to) => `${from} > ${to}`),
     );

@@ -200,6 +200,86 @@ describe('createInvoker', () => {
     expect(await slow.invoke()).toMatchObject({ status: 'failed', code: 'timeout' });
   });
 
+  verifies(['H-16', 'K22'], 'makes a call again that failed in passing, each attempt and each wait on record', async () => {
+    let calls = 0;
+    const passing = lab({
+      metadata: metadata({ idempotency: 'keyed' }),
+      handler: async (_args, { idempotencyKey }) => {
+        calls += 1;
+        if (calls < 3) throw new AppError({ code: 'rate_limited', message: 'too many', details: { retryAfterMs: 5 } });
+        return { output: { key: idempotencyKey }, text: 'ok' };
+      },
+    });
+    const outcome = await passing.invoke({ runId: newId('run') });
+    expect(outcome).toMatchObject({ status: 'succeeded', text: 'ok', invocation: { attempt: 3 } });
+    const moves = passing.entries.flatMap((entry) => entry.transitions);
+    expect(moves.map(({ to, attempt }) => [to, attempt])).toEqual([
+      ['REQUESTED', 0],
+      ['ARGUMENTS_VALIDATED', 0],
+      ['EXECUTING', 1],
+      ['RETRY_WAIT', 1],
+      ['EXECUTING', 2],
+      ['RETRY_WAIT', 2],
+      ['EXECUTING', 3],
+      ['SUCCEEDED', 3],
+    ]);
+    expect(new Set(moves.map(({ seq }) => seq)).size).toBe(moves.length);
+    expect(moves[3]?.reason).toBe('too many; again in 5 ms');
+    expect(passing.order.filter((step) => step !== 'run')).toEqual([
+      'commit EXECUTING',
+      'commit RETRY_WAIT',
+      'commit EXECUTING',
+      'commit RETRY_WAIT',
+      'commit EXECUTING',
+      'commit SUCCEEDED',
+    ]);
+    expect(passing.entries.flatMap(({ events }) => events).filter(({ type }) => type === 'ToolInvocationRequested')).toHaveLength(1);
+  });
+
+  verifies('H-16', 'gives up after its retries, at once where a repeat may do harm, and when something was said', async () => {
+    const away = new AppError({ code: 'unavailable', message: 'away', details: { retryAfterMs: 1 } });
+    const attempts = async (overrides: Partial<CapabilityMetadata>, speaks = false) => {
+      const failing = lab({
+        metadata: metadata(overrides),
+        handler: async (_args, { emitText }) => {
+          if (speaks) emitText('so far');
+          throw away;
+        },
+      });
+      expect(await failing.invoke()).toMatchObject({ status: 'failed', code: 'unavailable', message: 'away' });
+      return failing.order.filter((step) => step === 'run').length;
+    };
+    expect(await attempts({ idempotency: 'idempotent' })).toBe(3);
+    expect(await attempts({ idempotency: 'idempotent', maxRetries: 4 })).toBe(5);
+    expect(await attempts({ idempotency: 'none' })).toBe(1);
+    expect(await attempts({ sideEffect: 'read', idempotency: 'idempotent' }, true)).toBe(1);
+  });
+
+  verifies('K22', 'stops waiting when the run is stopped', async () => {
+    const stop = new AbortController();
+    const patient = lab({
+      metadata: metadata({ idempotency: 'keyed' }),
+      handler: async () => {
+        setTimeout(() => stop.abort(new Error('stopped')), 5);
+        throw new AppError({ code: 'rate_limited', message: 'later', details: { retryAfterMs: 30_000 } });
+      },
+    });
+    const started = performance.now();
+    expect(await patient.invoke({ signal: stop.signal })).toMatchObject({ status: 'aborted', invocation: { state: 'FAILED', attempt: 1 } });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('goes on from a wait that its process did not outlive', async () => {
+    const { invoke, entries } = lab({ ...works, metadata: metadata({ idempotency: 'keyed' }) });
+    const first = await lab(works).invoke();
+    const existing = { ...(first.invocation as InvocationRecord), state: 'RETRY_WAIT', attempt: 1, result: null } as const;
+    expect(await invoke({ existing })).toMatchObject({ status: 'succeeded', invocation: { attempt: 2 } });
+    expect(entries.flatMap(({ transitions }) => transitions).map(({ from, to }) => `${from} > ${to}`)).toEqual([
+      'RETRY_WAIT > EXECUTING',
+      'EXECUTING > SUCCEEDED',
+    ]);
+  });
+
   it('throws when the success of a call cannot be recorded: that is no failure of the call', async () => {
     const { invoke } = lab(works);
     for (const code of ['unavailable', 'stale_epoch'] as const) {

@@ -50,20 +50,29 @@ export class OpenCall {
     };
   }
 
-  async begin({ isRepeat, because }: { isRepeat: boolean; because: string }): Promise<void> {
-    const transitions = this.#isNew ? [this.#opening()] : [];
+  /** The next attempt begins. */
+  async begin(because: string): Promise<void> {
+    const isFirst = this.#isNew && this.#transitionSeq === 0;
+    const transitions = isFirst ? [this.#opening()] : [];
     if (this.record.state === 'REQUESTED') transitions.push(this.#move('ARGUMENTS_VALIDATED', 'arguments match the schema'));
     this.record = { ...this.record, attempt: this.record.attempt + 1 };
-    transitions.push(this.#move('EXECUTING', isRepeat ? 'run again: the process ended during the call' : because));
+    transitions.push(this.#move('EXECUTING', because));
     const entry = {
       invocation: this.record,
       transitions,
-      events: [...(this.#isNew ? [this.#requested()] : []), ...transitions.filter((move) => move.from).map(toEvent)],
+      events: [...(isFirst ? [this.#requested()] : []), ...transitions.filter((move) => move.from).map(toEvent)],
       audit: [this.#audit('capability.invoked')],
     };
     // What changes nothing may share the next write; everything else is on record before it acts.
     if (this.#isReadOnly) this.#request.ledger.defer(entry);
     else await this.#request.ledger.commit(entry, { begins: true });
+  }
+
+  /** An attempt has failed in passing: the call waits for its next one. */
+  async waitToRetry(reason: string): Promise<void> {
+    const move = this.#move('RETRY_WAIT', reason);
+    const entry = { invocation: this.record, transitions: [move], events: [toEvent(move)], audit: [] };
+    await this.#request.ledger.commit(entry, { begins: false });
   }
 
   /** The arguments are valid, and somebody has to decide: on record with the run's waiting. */

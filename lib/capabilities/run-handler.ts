@@ -1,14 +1,17 @@
-import { AppError, faultPoint, isAppError, type JsonObject, messageOf } from '#lib/kernel/index.ts';
+import { AppError, type ErrorCode, faultPoint, isAppError, type JsonObject, messageOf } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
+import type { CapabilityOutput } from './domain/capability.ts';
+import { retryWaitMs } from './domain/retry-policy.ts';
 import type { InvocationOutcome, InvocationRequest, InvokerDependencies, ReadyCapability } from './invocation-request.ts';
 import type { OpenCall } from './open-call.ts';
 
 /**
  * Runs a call that may run, on record before it acts and after. A call that a crash has cut off runs again only where that
- * does no harm; for any other the outcome is unknown until a person has decided.
+ * does no harm; for any other the outcome is unknown until a person has decided. What fails in passing is made again after a
+ * while, each attempt and each wait on record.
  */
 export async function runHandler(
-  { clock }: InvokerDependencies,
+  { clock, random = Math.random }: InvokerDependencies,
   {
     request,
     actor,
@@ -26,20 +29,64 @@ export async function runHandler(
     readonly because: string;
   },
 ): Promise<InvocationOutcome> {
-  const { metadata, handler, configuration } = capability;
+  const { metadata } = capability;
   const wasCutOff = request.existing?.state === 'EXECUTING';
   if (wasCutOff && metadata.idempotency === 'none' && metadata.sideEffect !== 'read') {
     if (!request.resolution) return { status: 'outcome-unknown', invocation: call.record };
     if (request.resolution === 'skip') return call.fail('capability_failed', 'The outcome is unknown; it was not run again.');
   }
-  await call.begin({ isRepeat: wasCutOff, because });
-  faultPoint('invocation.executing');
+  await call.begin(wasCutOff ? 'run again: the process ended during the call' : because);
+  for (;;) {
+    faultPoint('invocation.executing');
+    const end = await attempt({ clock, request, actor, capability, args, call });
+    if (end.kind === 'answered') {
+      faultPoint('invocation.effect-done');
+      // Not in the attempt: that a success could not be recorded is no failure of the call.
+      return call.succeed(end.answer.output, end.answer.text);
+    }
+    if (end.kind === 'aborted') return call.abort(end.reason);
+    // What was said is not said again.
+    const waitMs = end.hasSpoken ? null : retryWaitMs({ error: end, attempt: call.record.attempt, metadata, random });
+    if (waitMs === null) return call.fail(end.code, end.message);
+    await call.waitToRetry(`${end.message}; again in ${waitMs} ms`);
+    faultPoint('invocation.retry-wait');
+    if (!(await pause(waitMs, request.signal))) return call.abort(reasonOf(request.signal));
+    await call.begin('run again: it had failed in passing');
+  }
+}
 
+type AttemptEnd =
+  | { readonly kind: 'answered'; readonly answer: CapabilityOutput }
+  | { readonly kind: 'aborted'; readonly reason: string }
+  | {
+      readonly kind: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details?: Readonly<Record<string, unknown>> | undefined;
+      readonly hasSpoken: boolean;
+    };
+
+/** One attempt, within its time. Whatever the handler throws is an end. */
+async function attempt({
+  clock,
+  request,
+  actor,
+  capability: { metadata, handler, configuration },
+  args,
+  call,
+}: {
+  readonly clock: InvokerDependencies['clock'];
+  readonly request: InvocationRequest;
+  readonly actor: Actor;
+  readonly capability: ReadyCapability;
+  readonly args: JsonObject;
+  readonly call: OpenCall;
+}): Promise<AttemptEnd> {
   const timeLimit = AbortSignal.timeout(metadata.timeoutMs);
   const signal = AbortSignal.any([request.signal, timeLimit]);
-  let answer: Awaited<ReturnType<typeof handler>>;
+  let hasSpoken = false;
   try {
-    answer = await untilAborted(
+    const answer = await untilAborted(
       handler(args, {
         scope: actor.scope,
         permissions: actor.permissions,
@@ -51,19 +98,40 @@ export async function runHandler(
         locale: request.locale,
         timeZone: request.timeZone,
         signal,
-        emitText: request.onText ?? (() => undefined),
+        emitText: (delta) => {
+          hasSpoken = true;
+          request.onText?.(delta);
+        },
       }),
       signal,
     );
+    return { kind: 'answered', answer };
   } catch (error) {
-    if (request.signal.aborted) return call.abort(String(request.signal.reason?.message ?? 'stopped'));
-    if (timeLimit.aborted) return call.fail('timeout', `${metadata.id} did not answer within ${metadata.timeoutMs} ms.`);
-    if (isAppError(error)) return call.fail(error.code, error.message);
-    return call.fail('capability_failed', `${metadata.id} failed: ${messageOf(error)}`);
+    if (request.signal.aborted) return { kind: 'aborted', reason: reasonOf(request.signal) };
+    const failed = { kind: 'failed', hasSpoken } as const;
+    if (timeLimit.aborted) return { ...failed, code: 'timeout', message: `${metadata.id} did not answer within ${metadata.timeoutMs} ms.` };
+    if (isAppError(error)) return { ...failed, code: error.code, message: error.message, details: error.details };
+    return { ...failed, code: 'capability_failed', message: `${metadata.id} failed: ${messageOf(error)}` };
   }
-  faultPoint('invocation.effect-done');
-  // Not in the try: that a success could not be recorded is no failure of the call.
-  return call.succeed(answer.output, answer.text);
+}
+
+function reasonOf(signal: AbortSignal): string {
+  return String(signal.reason?.message ?? 'stopped');
+}
+
+/** Whether the whole of it could be waited. */
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const end = (isWhole: boolean) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onStop);
+      resolve(isWhole);
+    };
+    const onStop = () => end(false);
+    const timer = setTimeout(() => end(true), ms);
+    signal.addEventListener('abort', onStop, { once: true });
+  });
 }
 
 /** Rejects as soon as the signal fires, whether or not the handler heeds it; a late answer is dropped. */

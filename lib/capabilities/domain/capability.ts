@@ -44,7 +44,9 @@ export interface CapabilityMetadata {
    * written, which is data and never an instruction. Absent: `outside`.
    */
   readonly contentOrigin?: 'own' | 'outside';
-  /** A call that takes longer fails with `timeout`. */
+  /** How often a call that failed in passing is made again, where that does no harm; absent: twice. */
+  readonly maxRetries?: number;
+  /** An attempt that takes longer fails with `timeout`. */
   readonly timeoutMs: number;
 }
 
