@@ -64,7 +64,7 @@ export const REQUIREMENTS = {
   'H-20': proved('Tool names carry their server’s name, so equal names live side by side.'),
   'H-21': proved('A new MCP server is a matter of configuration.'),
   'H-22': proved('A request sees one snapshot of the tools, dropped when the registry changes.'),
-  'H-23': planned('Malformed argument JSON is mended where it can be, and is an error where not.'),
+  'H-23': proved('Malformed argument JSON is mended where it can be, and is an error where not.'),
   'H-24': planned('A slow reader or huge arguments never grow memory without bound.'),
   'H-25': planned('At most so many sessions are active as configured; the others queue.'),
   'H-26': planned('Neither a waiting session nor a model call holds a database connection.'),
@@ -76,7 +76,7 @@ export const REQUIREMENTS = {
   'H-32': planned('Metrics for Prometheus, a dashboard file, and charts of one’s own.'),
   'H-33': planned('Log lines carry session, span, tool and model; state changes are logged as JSON.'),
   'H-34': planned('A session past its token budget answers concisely.'),
-  'H-35': planned('A long tool result is cut, its core kept.'),
+  'H-35': proved('A long tool result is cut, its core kept.'),
   'H-36': planned('Sub-sessions work over a bus, and the parent gathers what they completed.'),
 
   // Flows: agents as nodes of chains.

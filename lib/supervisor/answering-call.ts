@@ -5,6 +5,7 @@ import type { AnswerText } from './domain/answer-text.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { Run } from './domain/run.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
+import { resultForLog } from './domain/tool-result.ts';
 import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
 import type { RunRecords } from './ports.ts';
 import type { RunConsent } from './run-consent.ts';
@@ -93,7 +94,14 @@ function finalText(
   return { events: [...(isOk ? [resultAccepted(invocation, clock)] : []), ...stream.rest(text)] };
 }
 
+/** The whole stands with the call; the log is sent to every reader. */
+const LOGGED_CHARACTERS = 64_000;
+
 /** The event that a call's result is in. */
 export function resultAccepted({ id, step, result }: InvocationRecord, clock: Clock): RunEventEntry {
-  return { type: 'ToolResultAccepted', at: clock.now(), payload: { invocationId: id, step, output: result?.output ?? {} } };
+  return {
+    type: 'ToolResultAccepted',
+    at: clock.now(),
+    payload: { invocationId: id, step, output: resultForLog(result?.output ?? {}, LOGGED_CHARACTERS) },
+  };
 }

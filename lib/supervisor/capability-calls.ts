@@ -1,9 +1,11 @@
 import { type AgentTool, exposeNames } from '#lib/agents/index.ts';
 import type { CapabilityMetadata, Invoker } from '#lib/capabilities/index.ts';
 import { AppError, type Clock, type Json, type JsonObject } from '#lib/kernel/index.ts';
+import { estimateTokens } from '#lib/models/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { SettledOutcome } from './answering-call.ts';
 import type { Run } from './domain/run.ts';
+import { resultForModel } from './domain/tool-result.ts';
 import { visibleTo } from './domain/visible-capabilities.ts';
 import type { RunRecords } from './ports.ts';
 import type { RunConsent } from './run-consent.ts';
@@ -75,8 +77,13 @@ export class CapabilityCalls {
 }
 
 function toToolOutcome(outcome: SettledOutcome): { text: string; isError: boolean } {
-  if (outcome.status === 'succeeded') return { text: outcome.text === '' ? JSON.stringify(outcome.output) : outcome.text, isError: false };
-  return { text: 'message' in outcome ? outcome.message : 'The call did not end.', isError: true };
+  if (outcome.status === 'succeeded')
+    return { text: shown(outcome.text === '' ? JSON.stringify(outcome.output) : outcome.text), isError: false };
+  return { text: shown('message' in outcome ? outcome.message : 'The call did not end.'), isError: true };
+}
+
+function shown(text: string): string {
+  return resultForModel(text, { countTokens: estimateTokens });
 }
 
 /** Our own annotations help the planner; a provider may refuse what it does not know. */

@@ -108,7 +108,10 @@ export class RunConsent {
   #hasReadFromOutside(): boolean {
     const { run, writer, registry } = this.#inputs;
     return [...writer.calls.values()].some(
-      ({ state, capabilityId }) => state === 'SUCCEEDED' && registry.describe(run.tenantId, capabilityId)?.contentOrigin !== 'own',
+      ({ state, attempt, capabilityId }) =>
+        // Why a call failed may be told in their words too.
+        (state === 'SUCCEEDED' || (state === 'FAILED' && attempt > 0)) &&
+        registry.describe(run.tenantId, capabilityId)?.contentOrigin !== 'own',
     );
   }
 }

@@ -5,6 +5,7 @@ import { LONGEST_RETRY_AFTER_MS, retryWaitMs } from './retry-policy.ts';
 const keyed = { sideEffect: 'write', idempotency: 'keyed' } as const;
 const wait = (overrides: Partial<Parameters<typeof retryWaitMs>[0]> = {}) =>
   retryWaitMs({ error: { code: 'unavailable' }, attempt: 1, metadata: keyed, random: () => 0, ...overrides });
+const asked = (retryAfterMs: unknown) => wait({ error: { code: 'rate_limited', details: { retryAfterMs } } });
 
 describe('retryWaitMs', () => {
   verifies('H-16', 'doubles from a quarter of a second, spread by up to a quarter, until the limit', () => {
@@ -17,7 +18,6 @@ describe('retryWaitMs', () => {
   });
 
   verifies('K22', 'is what was asked for, up to a limit, and never a negative wait', () => {
-    const asked = (retryAfterMs: unknown) => wait({ error: { code: 'rate_limited', details: { retryAfterMs } } });
     expect([0, 7_000, LONGEST_RETRY_AFTER_MS].map(asked)).toEqual([0, 7_000, LONGEST_RETRY_AFTER_MS]);
     expect(asked(86_400_000)).toBeNull();
     expect([-7, Number.NaN, 'soon'].map(asked)).toEqual([250, 250, 250]);
