@@ -23,6 +23,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
         'echo "| a | b |\n|---|---|\n| 1 | **2** |\n\n```js\nconst veryLong = 1; // 一行很长很长的代码 that does not fit on a phone at all, however one turns it\n```"',
       );
       const { snapshot } = await api.ask(session.id, 'readonly effect "refused"; echo "on"');
+      const asking = await api.createSession();
+      await api.say(asking.id, 'destructive effect "asked about"');
       const waiting = await api.say(session.id, 'stream chunks: 2000 chunks, 30 ms');
       const document = await api.send('/documents', {
         json: { title: '守则 Rules', language: 'zh-CN', body: '# 守则\n\n- 一\n- 二\n\n> 引文' },
@@ -50,6 +52,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/knowledge/new`,
           `/${slug}/knowledge/terms`,
           `/${slug}/memory`,
+          `/${slug}/inbox`,
+          `/${slug}/chat/${asking.id}`,
           `/${slug}/marketplace`,
           `/${slug}/marketplace?q=nothing+has+these+words`,
           `/${slug}/marketplace?view=installed`,
@@ -67,6 +71,7 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/settings/roles`,
           `/${slug}/settings/sign-in`,
           `/${slug}/settings/models`,
+          `/${slug}/settings/approvals`,
           `/${slug}/settings/api-keys`,
           '/account/profile',
           '/account/appearance',

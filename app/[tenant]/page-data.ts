@@ -4,6 +4,7 @@ import { getLocale } from 'next-intl/server';
 import { cache } from 'react';
 import type { AuditPage, AuditQuery } from '#lib/audit/contract.ts';
 import { actorFromCookies } from '#lib/auth/index.ts';
+import type { ApprovalPolicyView } from '#lib/capabilities/contract.ts';
 import { application } from '#lib/composition/index.ts';
 import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
 import { isAppError, parseId } from '#lib/kernel/index.ts';
@@ -11,7 +12,7 @@ import type { DocumentPage, DocumentView, FactView, TermList } from '#lib/knowle
 import type { ModelsView } from '#lib/models/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
 import type { ExportView, RunTrace } from '#lib/record/contract.ts';
-import type { RunEventView, RunListQuery, RunPage } from '#lib/supervisor/contract.ts';
+import type { ApprovalGrantView, InboxView, RunEventView, RunListQuery, RunPage } from '#lib/supervisor/contract.ts';
 import type {
   AccessQuery,
   AccessView,
@@ -146,6 +147,18 @@ export function loadTerms(tenantSlug: string): Promise<Loaded<TermList>> {
 
 export function loadFacts(tenantSlug: string): Promise<Loaded<FactView[]>> {
   return load(tenantSlug, 'memory:read', async (actor) => (await application().listFacts(actor)).items);
+}
+
+export function loadInbox(tenantSlug: string): Promise<Loaded<InboxView>> {
+  return load(tenantSlug, 'tenant:read', (actor) => application().readInbox(actor));
+}
+
+export function loadApprovalPolicies(tenantSlug: string): Promise<Loaded<ApprovalPolicyView[]>> {
+  return load(tenantSlug, 'approval:manage', async (actor) => (await application().listApprovalPolicies(actor)).items);
+}
+
+export function loadApprovalGrants(tenantSlug: string): Promise<Loaded<ApprovalGrantView[]>> {
+  return load(tenantSlug, 'tenant:read', async (actor) => (await application().listApprovalGrants(actor)).items);
 }
 
 export function loadModels(tenantSlug: string): Promise<Loaded<ModelsView>> {

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { memo } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
+import { ApprovalList } from '#components/approvals/approval-list.tsx';
 import { useCapabilityTitle } from '#components/capabilities/capability-titles.tsx';
 import { hasEnded } from '#components/runs/has-ended.ts';
 import { PlanDetails } from '#components/runs/plan-details.tsx';
@@ -103,6 +104,7 @@ function LiveAnswer({ progress, message, queuePlace, pins, compactions: _stored,
         <HandoffList handoffs={progress.handoffs} isOver={isOver} />
         <ToolGroup invocations={progress.invocations} runPath={runPath} runState={progress.state} />
       </div>
+      <ApprovalList approvals={progress.approvals} isOver={isOver} />
       {progress.question ? (
         <QuestionCard question={progress.question} runApiPath={`/api/t/${rest.tenantSlug}/runs/${rest.runId}`} canAnswer={rest.canWrite} />
       ) : null}
@@ -148,6 +150,7 @@ function StoredAnswer({ message, summary, queuePlace: _queuePlace, compactions, 
                 <HandoffList handoffs={parts.handoffs} isOver />
               </div>
             ) : null}
+            <ApprovalList approvals={run.approvals} isOver />
             <ToolGroup invocations={run.invocations} runPath={`/${rest.tenantSlug}/runs/${rest.runId}`} runState={run.state} />
           </div>
         ) : failure ? (

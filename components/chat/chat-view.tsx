@@ -162,8 +162,8 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
   const compactionsByRun = useMemo(() => Map.groupBy(transcript.compactions, ({ runId }) => runId), [transcript.compactions]);
   const hasLeft = (runId: string | undefined) =>
     runId !== undefined && (compactionsByRun.has(runId) || (store.get(runId)?.compactions.length ?? 0) > 0);
-  const question = open.find(({ hasOpenQuestion }) => hasOpenQuestion);
-  useTabTitle(question ? 'waiting' : running ? 'running' : null);
+  const waiting = open.find(({ needsPerson }) => needsPerson);
+  useTabTitle(waiting ? 'waiting' : running ? 'running' : null);
 
   useKeys({
     stop: running ? () => stop(running.runId) : null,
@@ -257,7 +257,7 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
             ref={composer}
             draftKey={draftKey}
             placeholder={
-              question ? t('composer.placeholderQuestion') : running ? t('composer.placeholderRunning') : t('composer.placeholder')
+              waiting ? t('composer.placeholderQuestion') : running ? t('composer.placeholderRunning') : t('composer.placeholder')
             }
             onSend={ask}
             onStop={running ? () => stop(running.runId) : undefined}

@@ -156,6 +156,44 @@ describe('applyRunEvent', () => {
     expect(progress).toMatchObject({ state: 'CANCELLED', endedAt: events[1]?.at });
   });
 
+  it('keeps the calls that were asked about, and what was decided', () => {
+    const { events, say } = log();
+    say('approval-requested', {
+      id: 'apv_1',
+      runId: 'run_1',
+      sessionId: 'ses_1',
+      invocationId: 'inv_1',
+      capabilityId: 'notes.write',
+      capabilityVersion: '1.0.0',
+      arguments: { title: 'a' },
+      proposedArguments: null,
+      risk: 'write',
+      reason: 'policy',
+      needsOther: false,
+      state: 'OPEN',
+      requestedBy: { userId: 'usr_1', name: 'Li' },
+      createdAt: '2026-01-01T00:00:00.000Z',
+      expiresAt: '2026-01-02T00:00:00.000Z',
+      decidedBy: null,
+      decidedAt: null,
+      extent: null,
+      note: null,
+    });
+    expect(applyRunEvents(startProgress('run_1'), events).approvals).toMatchObject([{ id: 'apv_1', state: 'OPEN' }]);
+    say('approval-decided', {
+      approvalId: 'apv_1',
+      state: 'APPROVED',
+      by: { userId: 'usr_2', name: 'Bo' },
+      at: '2026-01-01T10:00:00.000Z',
+      extent: 'once',
+      note: null,
+      arguments: { title: 'b' },
+    });
+    expect(applyRunEvents(startProgress('run_1'), events).approvals).toMatchObject([
+      { state: 'APPROVED', decidedBy: { name: 'Bo' }, arguments: { title: 'b' }, proposedArguments: { title: 'a' }, extent: 'once' },
+    ]);
+  });
+
   it('keeps the question and its answer', () => {
     const { events, say } = log();
     say('question-asked', {

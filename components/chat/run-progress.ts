@@ -9,6 +9,8 @@ import {
   usageView,
 } from '#lib/conversations/contract.ts';
 import {
+  type ApprovalView,
+  approvalView,
   type InvocationView,
   invocationState,
   type PlanView,
@@ -49,6 +51,7 @@ export interface RunProgress {
   /** The whole answer, once it has been produced. */
   answer: string | null;
   question: QuestionView | null;
+  approvals: readonly ApprovalView[];
   error: RunView['error'];
   createdAt: string | null;
   startedAt: string | null;
@@ -103,6 +106,7 @@ export function startProgress(runId: string): RunProgress {
     pieces: [],
     answer: null,
     question: null,
+    approvals: [],
     error: null,
     createdAt: null,
     startedAt: null,
@@ -148,6 +152,15 @@ const payloads = {
   executed: z.object({ invocationId: z.string(), error: z.object({ code: z.string(), message: z.string() }).nullish() }),
   accepted: z.object({ invocationId: z.string(), output: z.record(z.string(), z.unknown()) }),
   answered: z.object({ questionId: z.string(), answer: z.string() }),
+  decided: z.object({
+    approvalId: z.string(),
+    state: approvalView.shape.state,
+    by: approvalView.shape.decidedBy,
+    at: z.string(),
+    extent: approvalView.shape.extent,
+    note: z.string().nullable(),
+    arguments: z.record(z.string(), z.unknown()).optional(),
+  }),
   thought: z.object({ step: z.number(), text: z.string() }),
   modelCall: z.object({
     path: z.string(),
@@ -213,6 +226,14 @@ function changeBy(progress: RunProgress, event: RunEventView): Change {
       return read(payloads.answered, ({ questionId, answer }) =>
         progress.question?.id === questionId ? { question: { ...progress.question, state: 'ANSWERED', answer } } : {},
       );
+    case 'approval-requested':
+      return read(approvalView, (approval) => ({
+        approvals: progress.approvals.some(({ id }) => id === approval.id) ? progress.approvals : [...progress.approvals, approval],
+      }));
+    case 'approval-decided':
+      return read(payloads.decided, (decided) => ({
+        approvals: progress.approvals.map((approval) => (approval.id === decided.approvalId ? decideBy(approval, decided) : approval)),
+      }));
     case 'text-delta':
       return read(payloads.delta, (delta) => ({ pieces: addPiece(progress.pieces, delta) }));
     case 'text-reset':
@@ -250,6 +271,19 @@ function changeBy(progress: RunProgress, event: RunEventView): Change {
     default:
       return {};
   }
+}
+
+function decideBy(approval: ApprovalView, decided: z.output<typeof payloads.decided>): ApprovalView {
+  const { state, by, at, extent, note, arguments: changed } = decided;
+  return {
+    ...approval,
+    ...(changed && { arguments: changed, proposedArguments: approval.arguments }),
+    state,
+    decidedBy: by,
+    decidedAt: at,
+    extent,
+    note,
+  };
 }
 
 /** Stages before it that are still waiting were passed over. */

@@ -5,12 +5,12 @@ import { useTranslations } from 'next-intl';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { hasChinese } from './markdown.tsx';
 
-/** Questions that always have an answer here, with or without a model; a click asks one. */
+/** Questions that always have an answer here, with or without a model; a click asks one. The demo's last one asks back. */
 export function Suggestions({ onAsk, isDisabled }: { onAsk: (prompt: string) => void; isDisabled: boolean }) {
   const t = useTranslations('chat.new');
   const { tenant } = useMe();
   const prompts = tenant.isDemo
-    ? [t('prompts.campus'), t('prompts.time'), t('prompts.mixed')]
+    ? [t('prompts.campus'), t('prompts.time'), t('prompts.mixed'), t('prompts.decide')]
     : [t('prompts.time'), t('prompts.units'), t('prompts.help')];
   return (
     <div>

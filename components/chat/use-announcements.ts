@@ -18,7 +18,8 @@ export function useAnnouncements(store: ProgressStore): string {
         const news = newsOf(progress);
         if (told.get(progress.runId) === news) continue;
         told.set(progress.runId, news);
-        if (news === 'waiting') setText(t('waiting', { question: progress.question?.text ?? '' }));
+        if (news === 'waiting')
+          setText(t('waiting', { question: progress.question?.state === 'OPEN' ? progress.question.text : t('decision') }));
         else if (news === 'FINISH_OK') setText(t('finished', { text: progressText(progress) }));
         else if (news === 'RUNNING') setText(t('started'));
         else if (hasEnded(progress.state)) setText(t(news === 'CANCELLED' ? 'stopped' : 'failed'));
@@ -28,6 +29,7 @@ export function useAnnouncements(store: ProgressStore): string {
   return text;
 }
 
-function newsOf({ state, question }: RunProgress): RunProgress['state'] | 'waiting' {
-  return question?.state === 'OPEN' && !hasEnded(state) ? 'waiting' : state;
+function newsOf({ state, question, approvals }: RunProgress): RunProgress['state'] | 'waiting' {
+  const isAsked = question?.state === 'OPEN' || approvals.some((approval) => approval.state === 'OPEN');
+  return isAsked && !hasEnded(state) ? 'waiting' : state;
 }

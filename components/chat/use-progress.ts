@@ -18,7 +18,8 @@ export interface RunStanding {
   /** Nothing more will be heard of it. */
   isOver: boolean;
   messageId: string | null;
-  hasOpenQuestion: boolean;
+  /** Somebody has to answer or decide before it goes on. */
+  needsPerson: boolean;
 }
 
 /** How each run stands, without its text: a reader of this renders anew on a change of state only. */
@@ -35,6 +36,6 @@ function standingOf(store: ProgressStore, runId: string): RunStanding {
     state: progress?.state ?? 'QUEUED',
     isOver: store.isComplete(runId),
     messageId: progress?.messageId ?? null,
-    hasOpenQuestion: progress?.question?.state === 'OPEN',
+    needsPerson: progress?.question?.state === 'OPEN' || progress?.approvals.some(({ state }) => state === 'OPEN') === true,
   };
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { isAppleKeyboard } from './use-keys.ts';
 
-const APPLE: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Enter: '⏎', Esc: 'esc' };
+const APPLE: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Enter: '⏎', Backspace: '⌫', Esc: 'esc' };
 const OTHER: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
 
 /** A press as keys look: `Mod+K` or `G R`. */

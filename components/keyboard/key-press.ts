@@ -25,6 +25,9 @@ const PREFIXES = new Set(
 
 const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
 
+/** Keys that are bound together with Mod only: alone they are the platform's. */
+const CHORD_KEYS: ReadonlySet<string> = new Set(['Enter', 'Backspace']);
+
 /** Decides what a press means: a binding, the first key of a pair, or nothing of ours. */
 export function decidePress(press: Press, place: PressPlace): { id: KeyId } | { prefix: string } | null {
   if (isTakenByInputMethod(press)) return null;
@@ -47,6 +50,10 @@ export function takesText(target: EventTarget | null): boolean {
 /** A press by the name it has in the key map; null for what is in no map: a modifier alone, a chord of others. */
 function nameOf(press: Press, isApple: boolean): string | null {
   if (press.altKey || press.key === 'Dead' || press.key === 'Unidentified') return null;
+  if (CHORD_KEYS.has(press.key)) {
+    const isChord = isApple ? press.metaKey && !press.ctrlKey : press.ctrlKey || press.metaKey;
+    return isChord ? ['Mod', ...(press.shiftKey ? ['Shift'] : []), press.key].join('+') : null;
+  }
   const key = ARROWS[press.key] ?? characterOf(press);
   if (key.length !== 1) return null;
   if (press.metaKey || press.ctrlKey) {

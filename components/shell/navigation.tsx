@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useInboxCount } from '#components/approvals/inbox-count.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { Tooltip } from '#components/ui/tooltip.tsx';
 import { useMe } from './me-scope.tsx';
@@ -13,6 +14,7 @@ export function Navigation({ isCollapsed = false, onGo }: { isCollapsed?: boolea
   const t = useTranslations('shell');
   const me = useMe();
   const base = `/${me.tenant.slug}`;
+  const waiting = useInboxCount();
   const path = usePathname().slice(base.length);
   return (
     <ul className="flex flex-col gap-0.5">
@@ -32,6 +34,17 @@ export function Navigation({ isCollapsed = false, onGo }: { isCollapsed?: boolea
           >
             <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
             <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(key)}</span>
+            {key === 'inbox' && waiting > 0 ? (
+              <span
+                className={joinClasses(
+                  'rounded-full bg-waiting px-1.5 text-meta font-medium text-background tabular',
+                  isCollapsed ? 'absolute -end-0.5 -top-0.5 px-1 leading-4' : 'ms-auto',
+                )}
+              >
+                <span aria-hidden>{waiting}</span>
+                <span className="sr-only">{t('inboxCount', { count: waiting })}</span>
+              </span>
+            ) : null}
           </Link>
         );
         return (

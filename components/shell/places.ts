@@ -3,6 +3,7 @@ import {
   BlocksIcon,
   BookmarkIcon,
   BookOpenIcon,
+  InboxIcon,
   ListTreeIcon,
   type LucideIcon,
   MessagesSquareIcon,
@@ -14,7 +15,7 @@ import { SETTINGS_PLACES } from './settings-places.ts';
 
 export interface Place {
   /** Its name in the messages. */
-  key: 'newChat' | 'chats' | 'knowledge' | 'memory' | 'marketplace' | 'runs' | 'activity' | 'settings';
+  key: 'newChat' | 'chats' | 'inbox' | 'knowledge' | 'memory' | 'marketplace' | 'runs' | 'activity' | 'settings';
   /** Below the workspace. */
   path: string;
   icon: LucideIcon;
@@ -41,6 +42,14 @@ export const PLACES: readonly Place[] = [
     permissions: ['conversation:read'],
     keyId: 'goChats',
     isCurrent: (path) => path.startsWith('/chat/'),
+  },
+  {
+    key: 'inbox',
+    path: '/inbox',
+    icon: InboxIcon,
+    permissions: ['conversation:write', 'approval:decide'],
+    keyId: 'goInbox',
+    isCurrent: isUnder('/inbox'),
   },
   {
     key: 'marketplace',

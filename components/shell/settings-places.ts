@@ -1,5 +1,6 @@
 import {
   BoxesIcon,
+  HandIcon,
   KeyRoundIcon,
   LogInIcon,
   type LucideIcon,
@@ -11,7 +12,7 @@ import {
 
 export interface SettingsPlace {
   /** Its folder under app/[tenant]/settings, and its name in the messages. */
-  key: 'general' | 'members' | 'access' | 'roles' | 'api-keys' | 'sign-in' | 'models';
+  key: 'general' | 'members' | 'access' | 'roles' | 'api-keys' | 'sign-in' | 'models' | 'approvals';
   group: 'workspace' | 'people' | 'agents';
   icon: LucideIcon;
   /** Who has none of these is not shown the section. */
@@ -27,6 +28,7 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
   { key: 'sign-in', group: 'people', icon: LogInIcon, permissions: ['member:read'] },
   { key: 'api-keys', group: 'people', icon: KeyRoundIcon, permissions: ['api-key:manage'] },
   { key: 'models', group: 'agents', icon: BoxesIcon, permissions: ['model:read'] },
+  { key: 'approvals', group: 'agents', icon: HandIcon, permissions: ['approval:manage'] },
 ];
 
 export const SETTINGS_GROUPS = ['workspace', 'people', 'agents'] as const satisfies readonly SettingsPlace['group'][];

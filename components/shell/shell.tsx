@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { InboxCountScope } from '#components/approvals/inbox-count.tsx';
 import { ConnectionBar } from '#components/live/connection-bar.tsx';
 import { LiveScope } from '#components/live/live-scope.tsx';
 import { AccountTimeZoneKeeper } from '#components/theme/account-time-zone-keeper.tsx';
@@ -31,27 +32,29 @@ export function Shell({ me, theme, startLocale, isRailCollapsed, children }: She
         <TooltipScope delayDuration={400}>
           <LocaleKeeper accountLocale={startLocale} />
           <AccountTimeZoneKeeper accountTimeZone={me.user.timeZone} />
-          <div className="flex h-dvh flex-col">
-            <a
-              href="#content"
-              className="sr-only z-50 rounded-control border border-input bg-card px-3 py-2 text-ui focus-visible:not-sr-only focus-visible:fixed focus-visible:top-2 focus-visible:left-2"
-            >
-              {t('skip')}
-            </a>
-            <header className="shrink-0">
-              {me.tenant.isDemo ? (
-                <p className="shrink-0 border-b border-border bg-sunken px-4 py-1 text-meta text-muted-foreground">{t('demoBanner')}</p>
-              ) : null}
-              <ConnectionBar signInPath={`/sign-in?callback=/${me.tenant.slug}`} />
-              <PhoneBar theme={theme} />
-            </header>
-            <div className="flex min-h-0 flex-1">
-              <Rail startsCollapsed={isRailCollapsed} theme={theme} />
-              <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
-                {children}
-              </main>
+          <InboxCountScope>
+            <div className="flex h-dvh flex-col">
+              <a
+                href="#content"
+                className="sr-only z-50 rounded-control border border-input bg-card px-3 py-2 text-ui focus-visible:not-sr-only focus-visible:fixed focus-visible:top-2 focus-visible:left-2"
+              >
+                {t('skip')}
+              </a>
+              <header className="shrink-0">
+                {me.tenant.isDemo ? (
+                  <p className="shrink-0 border-b border-border bg-sunken px-4 py-1 text-meta text-muted-foreground">{t('demoBanner')}</p>
+                ) : null}
+                <ConnectionBar signInPath={`/sign-in?callback=/${me.tenant.slug}`} />
+                <PhoneBar theme={theme} />
+              </header>
+              <div className="flex min-h-0 flex-1">
+                <Rail startsCollapsed={isRailCollapsed} theme={theme} />
+                <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+                  {children}
+                </main>
+              </div>
             </div>
-          </div>
+          </InboxCountScope>
           <KeyboardScope />
         </TooltipScope>
       </LiveScope>

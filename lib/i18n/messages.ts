@@ -1,6 +1,7 @@
 import type { Locale } from './locale.ts';
 import type enAccount from './messages/en/account.json';
 import type enActivity from './messages/en/activity.json';
+import type enApprovals from './messages/en/approvals.json';
 import type enAuth from './messages/en/auth.json';
 import type enChat from './messages/en/chat.json';
 import type enDocs from './messages/en/docs.json';
@@ -24,6 +25,7 @@ import type enWelcome from './messages/en/welcome.json';
 export const MESSAGE_AREAS = [
   'account',
   'activity',
+  'approvals',
   'auth',
   'chat',
   'docs',
@@ -49,6 +51,7 @@ export type MessageArea = (typeof MESSAGE_AREAS)[number];
 export interface Messages {
   account: typeof enAccount;
   activity: typeof enActivity;
+  approvals: typeof enApprovals;
   auth: typeof enAuth;
   chat: typeof enChat;
   docs: typeof enDocs;
