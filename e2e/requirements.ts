@@ -56,7 +56,7 @@ export const REQUIREMENTS = {
   'H-12': planned('A session moves through its states, never out of a terminal one, and tells each move.'),
   'H-13': proved('A session that waits for a person is woken by that person alone.'),
   'H-14': planned('A session has one execution unit, and what comes from outside queues for it.'),
-  'H-15': planned('Arguments are checked against the schema before the handler; an error goes back to the model.'),
+  'H-15': proved('Arguments are checked against the schema before the handler; an error goes back to the model.'),
   'H-16': proved('Retries belong to the engine, with a limit and growing pauses.'),
   'H-17': planned('An idempotent call with the same key and arguments is answered from what is kept.'),
   'H-18': proved('A tool’s definition says by which protocol it is reached; internal ones need no network.'),

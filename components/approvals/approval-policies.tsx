@@ -67,7 +67,7 @@ export function ApprovalPolicies({ policies, canManage }: { policies: readonly A
               <Cell>
                 <span className="flex flex-col">
                   {title}
-                  <code className="font-mono text-meta text-muted-foreground">{policy.capabilityId}</code>
+                  <code className="font-mono text-meta break-all text-muted-foreground">{policy.capabilityId}</code>
                 </span>
               </Cell>
               <Cell className="max-sm:hidden">

@@ -1,6 +1,6 @@
 import { type AgentTool, exposeNames } from '#lib/agents/index.ts';
 import type { CapabilityMetadata, Invoker } from '#lib/capabilities/index.ts';
-import { AppError, type Clock, type Json, type JsonObject } from '#lib/kernel/index.ts';
+import { AppError, type Clock, canonicalJson, type Json, type JsonObject } from '#lib/kernel/index.ts';
 import { estimateTokens } from '#lib/models/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { SettledOutcome } from './answering-call.ts';
@@ -48,7 +48,7 @@ export class CapabilityCalls {
         name: this.#names.nameOf.get(capability.id) ?? capability.id,
         description: capability.description.en,
         inputSchema: withoutHints(capability.inputSchema) as JsonObject,
-        run: async ({ arguments: args, path }) => toToolOutcome(await this.#invoke(capability.id, args, path)),
+        run: async ({ arguments: args, path }) => toToolOutcome(await this.#invoke(capability.id, args, path), args),
       }));
   }
 
@@ -76,10 +76,13 @@ export class CapabilityCalls {
   }
 }
 
-function toToolOutcome(outcome: SettledOutcome): { text: string; isError: boolean } {
+function toToolOutcome(outcome: SettledOutcome, asked: JsonObject): { text: string; isError: boolean } {
+  const made = outcome.invocation?.arguments ?? asked;
+  // A model that is not told would take the result for that of its own call.
+  const change = canonicalJson(made) === canonicalJson(asked) ? '' : `[A person changed the arguments to ${JSON.stringify(made)}.]\n`;
   if (outcome.status === 'succeeded')
-    return { text: shown(outcome.text === '' ? JSON.stringify(outcome.output) : outcome.text), isError: false };
-  return { text: shown('message' in outcome ? outcome.message : 'The call did not end.'), isError: true };
+    return { text: shown(`${change}${outcome.text === '' ? JSON.stringify(outcome.output) : outcome.text}`), isError: false };
+  return { text: shown(`${change}${'message' in outcome ? outcome.message : 'The call did not end.'}`), isError: true };
 }
 
 function shown(text: string): string {
