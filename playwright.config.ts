@@ -66,6 +66,7 @@ export default defineConfig({
       // Clocks in small, so that silence and time limits can be waited for.
       HEARTBEAT_MS: '1000',
       RECONCILE_TICK_MS: '1000',
+      REVEAL_LASTS_MS: '10000',
       SIGN_IN_ATTEMPTS: '1000',
       REQUESTS_PER_USER: '0',
       REQUESTS_PER_KEY: '0',

@@ -104,7 +104,7 @@ function Details({ tenantSlug, event }: { tenantSlug: string; event: AuditEventV
       {changes.length === 0 && !hasRest ? <p className="text-muted-foreground">{t('noDetails')}</p> : null}
       {event.runId ? (
         <p>
-          <Link href={`/${tenantSlug}/runs/${event.runId}`} className="text-primary underline underline-offset-2">
+          <Link href={`/${tenantSlug}/runs/${event.runId}`} prefetch={false} className="text-primary underline underline-offset-2">
             {t('openRun')}
           </Link>
         </p>

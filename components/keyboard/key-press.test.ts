@@ -21,6 +21,10 @@ describe('decidePress', () => {
     expect(decidePress(press('k', { ctrlKey: true }), place())).toEqual({ id: 'palette' });
     expect(decidePress(press('7'), place())).toEqual({ id: 'preset' });
     expect(decidePress(press('ArrowDown'), place())).toEqual({ id: 'nextRow' });
+    expect(decidePress(press(' '), place())).toEqual({ id: 'peek' });
+    expect(decidePress(press('Escape'), place())).toEqual({ id: 'close' });
+    expect(decidePress(press('Escape'), place({ isWriting: true }))).toBeNull();
+    expect(decidePress(press('+', { shiftKey: true }), place())).toEqual({ id: 'zoomIn' });
   });
   it('takes a pair together, so that its second key does not do what it does alone', () => {
     expect(decidePress(press('g'), place())).toEqual({ prefix: 'G' });

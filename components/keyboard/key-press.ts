@@ -23,7 +23,15 @@ const PREFIXES = new Set(
   ),
 );
 
-const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
+/** Keys whose name in the map is not what they write. */
+const NAMED: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ' ': 'Space',
+  Escape: 'Esc',
+};
 
 /** Keys that are bound together with Mod only: alone they are the platform's. */
 const CHORD_KEYS: ReadonlySet<string> = new Set(['Enter', 'Backspace']);
@@ -54,14 +62,14 @@ function nameOf(press: Press, isApple: boolean): string | null {
     const isChord = isApple ? press.metaKey && !press.ctrlKey : press.ctrlKey || press.metaKey;
     return isChord ? ['Mod', ...(press.shiftKey ? ['Shift'] : []), press.key].join('+') : null;
   }
-  const key = ARROWS[press.key] ?? characterOf(press);
-  if (key.length !== 1) return null;
+  const key = NAMED[press.key] ?? characterOf(press);
+  if (key.length !== 1 && !(press.key in NAMED)) return null;
   if (press.metaKey || press.ctrlKey) {
     const isMod = isApple ? press.metaKey && !press.ctrlKey : true;
     return isMod && !press.shiftKey ? `Mod+${key.toUpperCase()}` : null;
   }
   // Where a sign stands on a keyboard is its own affair; a letter with Shift is another key.
-  return /[a-z]/i.test(key) ? (press.shiftKey ? null : key.toUpperCase()) : key;
+  return /^[a-z]$/i.test(key) ? (press.shiftKey ? null : key.toUpperCase()) : key;
 }
 
 /** On keyboards of other scripts the place of a key stands for its Latin letter. */

@@ -8,6 +8,7 @@ import { type RequestFailure, requestJson, toRequestFailure } from '#components/
 import { useCan, useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogPanel, DialogTrigger } from '#components/ui/dialog.tsx';
+import { useDurationText } from '#components/ui/duration.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Textarea } from '#components/ui/input.tsx';
 import { Time } from '#components/ui/time.tsx';
@@ -17,11 +18,13 @@ const REASON_LENGTH = { min: 3, max: 500 };
 
 interface RevealRunProps {
   run: Pick<TracedRun, 'id' | 'viewing' | 'revealedUntil'>;
+  /** How long a reveal lasts. */
+  lastsMs: number;
   onRevealed: () => Promise<void>;
 }
 
 /** Says that what is personal is hidden, and shows it to those who may see it, once they have said why. */
-export function RevealRun({ run, onRevealed }: RevealRunProps) {
+export function RevealRun({ run, lastsMs, onRevealed }: RevealRunProps) {
   const t = useTranslations('runs.reveal');
   const mayReveal = useCan('run:reveal');
   if (run.viewing === 'own') return null;
@@ -39,13 +42,14 @@ export function RevealRun({ run, onRevealed }: RevealRunProps) {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ui text-muted-foreground">
       <EyeOffIcon aria-hidden className="size-4 shrink-0" />
       {t('redacted')}
-      {mayReveal ? <RevealDialog runId={run.id} onRevealed={onRevealed} /> : null}
+      {mayReveal ? <RevealDialog runId={run.id} lastsMs={lastsMs} onRevealed={onRevealed} /> : null}
     </p>
   );
 }
 
-function RevealDialog({ runId, onRevealed }: { runId: string; onRevealed: () => Promise<void> }) {
+function RevealDialog({ runId, lastsMs, onRevealed }: { runId: string; lastsMs: number; onRevealed: () => Promise<void> }) {
   const t = useTranslations('runs.reveal');
+  const durationText = useDurationText();
   const { tenant } = useMe();
   const [isOpen, setIsOpen] = useState(false);
   const [reason, setReason] = useState('');
@@ -71,7 +75,7 @@ function RevealDialog({ runId, onRevealed }: { runId: string; onRevealed: () => 
       <DialogTrigger asChild>
         <Button size="small">{t('open')}</Button>
       </DialogTrigger>
-      <DialogPanel title={t('title')} description={t('body')}>
+      <DialogPanel title={t('title')} description={t('body', { duration: durationText(lastsMs) })}>
         <form
           className="flex flex-col gap-3"
           onSubmit={(event) => {

@@ -44,12 +44,14 @@ interface RunDetailProps {
   initialTrace: RunTrace;
   view: RunViewKey;
   presetName: string;
+  /** How long a reveal of this run would last. */
+  revealLastsMs: number;
 }
 
 const NUMBERED: readonly RunViewKey[] = ['timeline', 'tree', 'events', 'states'];
 
 /** A run in full: how it came out, what it was, and its views, which share one selection kept in the address. */
-export function RunDetail({ initialTrace, view, presetName }: RunDetailProps) {
+export function RunDetail({ initialTrace, view, presetName, revealLastsMs }: RunDetailProps) {
   const t = useTranslations('runs.detail');
   const { tenant, permissions, user } = useMe();
   const { trace, reread } = useLiveTrace(tenant.slug, initialTrace);
@@ -102,6 +104,7 @@ export function RunDetail({ initialTrace, view, presetName }: RunDetailProps) {
             {neighbours.previous ? (
               <Link
                 href={`/${tenant.slug}/runs/${neighbours.previous}`}
+                prefetch={false}
                 className={buttonClasses({ look: 'quiet', size: 'square' })}
                 aria-label={t('previous')}
                 title={`${t('previous')} (K)`}
@@ -112,6 +115,7 @@ export function RunDetail({ initialTrace, view, presetName }: RunDetailProps) {
             {neighbours.next ? (
               <Link
                 href={`/${tenant.slug}/runs/${neighbours.next}`}
+                prefetch={false}
                 className={buttonClasses({ look: 'quiet', size: 'square' })}
                 aria-label={t('next')}
                 title={`${t('next')} (J)`}
@@ -128,7 +132,7 @@ export function RunDetail({ initialTrace, view, presetName }: RunDetailProps) {
             ) : null}
           </div>
         </div>
-        <RevealRun run={run} onRevealed={reread} />
+        <RevealRun run={run} lastsMs={revealLastsMs} onRevealed={reread} />
         <RunStrip tones={stepTones(run)} className="mt-3" />
         <dl className="flex flex-wrap gap-x-8 gap-y-2 py-3 text-ui">
           <Fact name={t('actor')}>{run.actor.name}</Fact>

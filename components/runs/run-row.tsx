@@ -24,7 +24,9 @@ export function RunRow({ run, href, presetName }: { run: RunSummaryView; href: s
       <td className="max-w-0 w-full max-md:order-first max-md:col-span-3 max-md:w-auto max-md:max-w-none md:pe-3">
         <Link
           href={href}
-          data-run-link
+          // To fetch a run is to read it, which is recorded: a row that is merely in view is not fetched.
+          prefetch={false}
+          data-run-link={run.id}
           className="block truncate text-ui outline-offset-[-2px] after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-ring max-md:text-chat"
         >
           {run.promptHead || t('emptyPrompt')}

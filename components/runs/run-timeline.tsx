@@ -10,9 +10,14 @@ import { StateGlyph, type Tone } from '#components/ui/state-glyph.tsx';
 import { criticalPath } from './critical-path.ts';
 import { useSpanLabel } from './span-label.tsx';
 import { axisTicks, type SpanSegment, type TimelineSpan, timeScale, waitingGaps } from './timeline-spans.ts';
+import { placeIn } from './timeline-window.ts';
+import { TimelineZoom } from './timeline-zoom.tsx';
+import { useTimelineWindow } from './use-timeline-window.ts';
 
 const TICKS = 4;
 const ROW_PX = 37;
+/** How far the wheel turns sideways to move by all that is in the picture. */
+const WHEEL_PX = 600;
 /** Waiting is worth leaving out of the picture when it is more than this part of it. */
 const WORTH_LEAVING_OUT = 0.5;
 
@@ -35,7 +40,7 @@ interface RunTimelineProps {
   onSelect: (id: string | null) => void;
 }
 
-/** What happened when: a row for each part of a run, to one scale. ↑ and ↓ go from row to row, F to the next failure. */
+/** What happened when: a row for each part of a run, to one scale. ↑ and ↓ go from row to row, + and − come closer and go back. */
 export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineProps) {
   const t = useTranslations('runs.timeline');
   const durationText = useDurationText();
@@ -56,10 +61,14 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
     initialRect: { width: 800, height: 640 },
   });
   useRowKeys(scroller, spans, (index) => virtual.scrollToIndex(index), selected);
+  const stretchOf = ({ fromMs, toMs }: Pick<SpanSegment, 'fromMs' | 'toMs'>) => ({ from: scale.at(fromMs), to: scale.at(toMs ?? totalMs) });
+  const chosen = spans.find(({ id }) => id === selected);
+  const zoom = useTimelineWindow(chosen ? { id: chosen.id, stretch: stretchOf(chosen) } : null, scale.shownMs);
+  const percent = (part: number) => `${(placeIn(zoom.window, part) * 100).toFixed(3)}%`;
   const bar = (segment: SpanSegment) => {
-    const from = scale.at(segment.fromMs);
-    const to = scale.at(segment.toMs ?? totalMs);
-    return { left: `${(from * 100).toFixed(3)}%`, width: `max(2px, ${((to - from) * 100).toFixed(3)}%)` };
+    const { from, to } = stretchOf(segment);
+    const width = (to - from) / (zoom.window.to - zoom.window.from);
+    return { left: percent(from), width: `max(2px, ${(width * 100).toFixed(3)}%)` };
   };
   return (
     <div data-scrolls className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -82,22 +91,27 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
             {t('hideWaiting', { duration: durationText(waitedMs) })}
           </label>
         ) : null}
+        <TimelineZoom zoom={zoom} />
       </div>
       <div aria-hidden className="grid h-6 shrink-0 grid-cols-[13rem_1fr] border-y border-border max-sm:grid-cols-1">
         <span className="max-sm:hidden" />
-        <span className="relative me-4 max-sm:mx-4">
-          {axisTicks(scale.shownMs, TICKS).map((tick) => (
+        <span className="relative me-4 overflow-hidden max-sm:mx-4">
+          {axisTicks({ fromMs: zoom.window.from * scale.shownMs, toMs: zoom.window.to * scale.shownMs, count: TICKS }).map((tick) => (
             <span
               key={tick}
               className="absolute top-0 h-full border-s border-border ps-1 text-meta leading-6 whitespace-nowrap text-muted-foreground tabular last:hidden first:last:block"
-              style={{ left: `${((tick / scale.shownMs) * 100).toFixed(3)}%` }}
+              style={{ left: percent(tick / scale.shownMs) }}
             >
               {durationText(tick)}
             </span>
           ))}
         </span>
       </div>
-      <div ref={scroller} className="min-h-40 flex-1 overflow-auto">
+      <div
+        ref={scroller}
+        className="min-h-40 flex-1 overflow-x-hidden overflow-y-auto overscroll-x-contain"
+        onWheel={({ deltaX }) => deltaX !== 0 && zoom.moveBy?.(deltaX / WHEEL_PX)}
+      >
         <ol aria-label={t('label')} className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {
             const span = spans[item.index];
@@ -132,7 +146,7 @@ export function RunTimeline({ spans, totalMs, selected, onSelect }: RunTimelineP
                     {critical.has(span.id) ? <span className="sr-only">{`, ${t('critical')}`}</span> : null}
                     <span className="sr-only">{`, ${t('starts', { start: durationText(span.fromMs) })}`}</span>
                   </span>
-                  <span className="relative me-4 h-9 max-sm:mx-4 max-sm:h-4">
+                  <span className="relative me-4 h-9 overflow-hidden max-sm:mx-4 max-sm:h-4">
                     <span className="absolute inset-x-0 top-1/2 border-t border-border/60" />
                     {span.segments.map((segment, index) => (
                       <span

@@ -154,7 +154,7 @@ describe('waitingGaps and timeScale', () => {
 
 describe('axisTicks', () => {
   it('are round and few', () => {
-    expect(axisTicks(1000, 4)).toEqual([0, 500, 1000]);
-    expect(axisTicks(37, 4)).toEqual([0, 10, 20, 30]);
+    expect(axisTicks({ fromMs: 0, toMs: 1000, count: 4 })).toEqual([0, 500, 1000]);
+    expect(axisTicks({ fromMs: 0, toMs: 37, count: 4 })).toEqual([0, 10, 20, 30]);
   });
 });

@@ -167,12 +167,12 @@ export function timeScale(totalMs: number, gaps: readonly Gap[]): { shownMs: num
   return { shownMs, at: (ms) => Math.min(1, Math.max(0, shown(ms) / shownMs)) };
 }
 
-/** Round instants to mark on an axis, the start included. */
-export function axisTicks(totalMs: number, count: number): number[] {
-  const rough = totalMs / count;
+/** Round instants to mark on an axis that shows this stretch. */
+export function axisTicks({ fromMs, toMs, count }: { fromMs: number; toMs: number; count: number }): number[] {
+  const rough = (toMs - fromMs) / count;
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? rough;
   const ticks: number[] = [];
-  for (let tick = 0; tick <= totalMs; tick += step) ticks.push(tick);
+  for (let tick = Math.ceil(fromMs / step) * step; tick <= toMs; tick += step) ticks.push(tick);
   return ticks;
 }

@@ -76,7 +76,14 @@ export const PLACES: readonly Place[] = [
     keyId: 'goRuns',
     isCurrent: (path) => isUnder('/runs')(path) || isUnder('/exports')(path),
   },
-  { key: 'activity', path: '/activity', icon: ActivityIcon, permissions: ['audit:read'], isCurrent: isUnder('/activity') },
+  {
+    key: 'activity',
+    path: '/activity',
+    icon: ActivityIcon,
+    permissions: ['audit:read'],
+    keyId: 'goActivity',
+    isCurrent: isUnder('/activity'),
+  },
   {
     key: 'settings',
     path: '/settings',

@@ -1,7 +1,8 @@
 'use client';
 
 import { SearchIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useKeys } from '#components/keyboard/use-keys.ts';
 import { Input } from './input.tsx';
 import { joinClasses } from './join-classes.ts';
 
@@ -32,12 +33,15 @@ interface SearchFieldProps {
   className: string;
 }
 
-/** Where the text of a search is typed. */
+/** Where the text of a search is typed; `/` leads to it. */
 export function SearchField({ typing: { text, setTyped, setIsComposing }, label, className }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useKeys({ search: () => input.current?.focus() });
   return (
     <div className={joinClasses('relative flex-1', className)}>
       <SearchIcon aria-hidden className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted-foreground" />
       <Input
+        ref={input}
         type="search"
         value={text}
         onChange={(event) => setTyped(event.target.value)}

@@ -17,15 +17,17 @@ import { facetConditions, runConditions } from './run-conditions.ts';
 import { toInvocation, toQuestion, toRun } from './run-rows.ts';
 import { toUsage, usageOfRun } from './usage-rows.ts';
 
-/** Facets count the newest so many runs; beyond them they say "at least". */
+/** Facets count the newest so many runs; beyond them they say "at least". A word costs a look for each run: then fewer. */
 const FACET_ROWS = 100_000;
+const FACET_ROWS_BY_WORD = 10_000;
 /** People with fewer runs than these are found by the list of members. */
 const FACET_PEOPLE = 20;
 
 export function createRunReader(sql: Sql): RunReader {
   return {
     async list(scope, query, { ownOnly }) {
-      const [rows] = await inOneRoundTrip(sql, scope, (tx) => [
+      const [, rows] = await inOneRoundTrip(sql, scope, (tx) => [
+        plannedAnew(tx),
         tx`
           with page as materialized (
             select r.id from run r where ${runConditions(tx, scope, query, { ownOnly })} order by r.id desc limit ${query.limit + 1}
@@ -43,14 +45,16 @@ export function createRunReader(sql: Sql): RunReader {
     },
 
     async facets(scope, query, { ownOnly }) {
-      const [rows] = await inOneRoundTrip(sql, scope, (tx) => {
+      const limit = query.q ? FACET_ROWS_BY_WORD : FACET_ROWS;
+      const [, rows] = await inOneRoundTrip(sql, scope, (tx) => {
         const { state, preset, path, person, all } = facetConditions(tx, query);
         return [
+          plannedAnew(tx),
           tx`
             with seen as (
               select r.state, r.preset, coalesce(r.path, '') as path, r.user_id,
                 ${state} as has_state, ${preset} as has_preset, ${path} as has_path, ${person} as has_person, ${all} as has_all
-              from run r where ${runConditions(tx, scope, query, { ownOnly, isFaceted: true })} order by r.id desc limit ${FACET_ROWS}
+              from run r where ${runConditions(tx, scope, query, { ownOnly, isFaceted: true })} order by r.id desc limit ${limit}
             ), counted as (
               select grouping(state, preset, path, user_id) as dimension, state, preset, path, user_id, count(*) as all_count,
                 count(*) filter (where has_preset and has_path and has_person) as state_count,
@@ -63,7 +67,7 @@ export function createRunReader(sql: Sql): RunReader {
             select c.*, u.name as user_name from counted c left join app_user u on u.id = c.user_id`,
         ];
       });
-      return toFacets(rows);
+      return toFacets(rows, limit);
     },
 
     async findOwner(scope, runId) {
@@ -154,6 +158,14 @@ export function createRunReader(sql: Sql): RunReader {
   };
 }
 
+/**
+ * For this transaction each statement is planned for the values it is given. A plan for any word, any state would serve
+ * neither the word that every run has nor the one that none has.
+ */
+function plannedAnew(tx: Sql | TransactionSql) {
+  return tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`;
+}
+
 function toEventView(runId: RunEventView['runId'], row: Row): RunEventView {
   return { runId, seq: Number(row.seq), type: String(row.type), at: row.at.toISOString(), payload: row.payload as JsonObject };
 }
@@ -201,7 +213,7 @@ function totalTokens(tx: Sql | TransactionSql) {
 }
 
 /** Rows of `grouping sets`: the bits of `dimension` say which columns a row is not about. */
-function toFacets(rows: readonly Row[]): RunFacets {
+function toFacets(rows: readonly Row[], limit: number): RunFacets {
   const of = (dimension: number, column: string, count: string) =>
     rows
       .filter((row) => Number(row.dimension) === dimension && row[column] !== null && row[column] !== '')
@@ -217,7 +229,7 @@ function toFacets(rows: readonly Row[]): RunFacets {
       .slice(0, FACET_PEOPLE)
       .map((person) => ({ ...person, value: fromUuid('user', person.value) })),
     total: Number(all?.match_count ?? 0),
-    isApproximate: Number(all?.all_count ?? 0) >= FACET_ROWS,
+    isApproximate: Number(all?.all_count ?? 0) >= limit,
   };
 }
 

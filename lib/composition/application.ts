@@ -81,7 +81,7 @@ export async function createApplication(config: Config = readConfig()) {
     actors: tenancy,
     findCapability: (tenantId: Id<'tenant'>, capabilityId: string) => registry.find(tenantId, capabilityId),
   };
-  const record = composeRecord({ ...runs.source, unitOfWork, clock });
+  const record = composeRecord({ ...runs.source, unitOfWork, clock, revealLastsMs: config.revealLastsMs });
   const exports = composeExports({ ...runs.source, config, clock, unitOfWork, actors: tenancy });
   const conversations = { unitOfWork, log, presets };
   const demoChats = composeDemoChats({

@@ -37,6 +37,7 @@ export function composeExports(
   let isStopped = false;
   const deps: ExportDependencies = {
     ...parts,
+    leaseMs: config.exportLeaseMs,
     actorOf: ({ tenantId, userId }) => parts.actors.actorOfRun({ tenantId, userId, apiKeyId: null }),
   };
 

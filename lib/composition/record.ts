@@ -14,7 +14,13 @@ import {
 import type { RunFeed, RunReader } from '#lib/supervisor/index.ts';
 
 /** What people and programs may read of runs: everything that leaves the server about them comes through here. */
-export function composeRecord(parts: { reader: RunReader; feed: RunFeed; unitOfWork: UnitOfWork<TenantStores>; clock: Clock }) {
+export function composeRecord(parts: {
+  reader: RunReader;
+  feed: RunFeed;
+  unitOfWork: UnitOfWork<TenantStores>;
+  clock: Clock;
+  revealLastsMs: number;
+}) {
   return {
     listRuns: listRuns.bind(null, parts),
     countRuns: countRuns.bind(null, parts),

@@ -30,6 +30,8 @@ const environment = z.object({
   RECONCILE_TICK_MS: wholeNumber.default(5_000),
   DRAIN_MS: wholeNumber.default(20_000),
   DELTA_RETENTION_MS: wholeNumber.default(3_600_000),
+  REVEAL_LASTS_MS: wholeNumber.default(600_000),
+  EXPORT_LEASE_MS: wholeNumber.default(20_000),
   SIGN_IN_ATTEMPTS: wholeNumber.default(10),
   SIGN_IN_WINDOW_MS: wholeNumber.default(900_000),
   REQUESTS_PER_USER: countOrNone.default(600),
@@ -101,6 +103,8 @@ export interface Config {
   readonly reconcileTickMs: number;
   readonly drainMs: number;
   readonly deltaRetentionMs: number;
+  readonly revealLastsMs: number;
+  readonly exportLeaseMs: number;
   readonly signInAttempts: number;
   readonly signInWindowMs: number;
   /** Requests of the API a minute; 0: no limit. */
@@ -158,6 +162,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
     reconcileTickMs: settings.RECONCILE_TICK_MS,
     drainMs: settings.DRAIN_MS,
     deltaRetentionMs: settings.DELTA_RETENTION_MS,
+    revealLastsMs: settings.REVEAL_LASTS_MS,
+    exportLeaseMs: settings.EXPORT_LEASE_MS,
     signInAttempts: settings.SIGN_IN_ATTEMPTS,
     signInWindowMs: settings.SIGN_IN_WINDOW_MS,
     requestsPerUser: settings.REQUESTS_PER_USER,

@@ -67,6 +67,7 @@ async function runStage(dependencies: PluginDependencies, { scope, id, claim }: 
     const operation = await stores.pluginOperations.hold(id, claim);
     const manifest = requireManifest(catalogue, operation.pluginId);
     const change = await STAGES[stage](dependencies, { scope, operation, manifest, stores });
+    faultPoint(`plugin.${stage}-unrecorded`);
     await stores.pluginOperations.update({
       ...operation,
       ...change,

@@ -24,7 +24,7 @@ let lab: RunLab;
 let owner: Actor;
 let auditor: Actor;
 let runIds: Id<'run'>[];
-let deps: ViewDependencies & ExportDependencies;
+let deps: ViewDependencies & ExportDependencies & { revealLastsMs: number };
 /** What the next writer finds to be the rights of whoever asked. */
 let rights: (userId: Id<'user'>) => Actor;
 let now = new Date();
@@ -40,6 +40,8 @@ beforeAll(async () => {
     ...lab.runs.source,
     unitOfWork: createUnitOfWork(lab.database.orm, clock),
     clock,
+    leaseMs: 20_000,
+    revealLastsMs: 600_000,
     actorOf: async ({ userId }) => rights(userId),
   };
   runIds = Array.from({ length: RUNS }, () => newId('run'));

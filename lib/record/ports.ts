@@ -91,6 +91,8 @@ export interface ExportDependencies {
   readonly reader: RunReader;
   readonly unitOfWork: UnitOfWork<RecordStores>;
   readonly clock: Clock;
+  /** A writer that has not been heard of for so long is taken for dead, and another carries its export on. */
+  readonly leaseMs: number;
   /** Rights of whoever asked for the export, read fresh. Throws when they may no longer act. */
   readonly actorOf: (scope: TenantScope & { userId: Id<'user'> }) => Promise<Actor>;
 }

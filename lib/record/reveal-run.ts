@@ -1,15 +1,15 @@
 import { AppError, type Id, newId } from '#lib/kernel/index.ts';
 import { type Actor, auditedAs, hasPermission, requirePermission } from '#lib/tenancy/index.ts';
 import type { RevealView } from './contract.ts';
-import { decideViewing, REVEAL_LASTS_MS } from './domain/viewing.ts';
+import { decideViewing } from './domain/viewing.ts';
 import type { ViewDependencies } from './ports.ts';
 
 /**
- * Shows a run in plain to whoever asks, for ten minutes, and records who and why. Throws `permission_denied` without
+ * Shows a run in plain to whoever asks, for `revealLastsMs` (ten minutes unless the operator set another time), and records who and why. Throws `permission_denied` without
  * `run:reveal`, `not_found` for a run they may not see.
  */
 export async function revealRun(
-  { reader, unitOfWork, clock }: ViewDependencies,
+  { reader, unitOfWork, clock, revealLastsMs }: ViewDependencies & { readonly revealLastsMs: number },
   actor: Actor,
   { runId, reason }: { runId: Id<'run'>; reason: string },
 ): Promise<RevealView> {
@@ -30,7 +30,7 @@ export async function revealRun(
     userId: actor.scope.userId,
     reason,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + REVEAL_LASTS_MS),
+    expiresAt: new Date(now.getTime() + revealLastsMs),
   };
   await unitOfWork.within(actor.scope, async ({ reveals, audit }) => {
     await reveals.add(reveal);

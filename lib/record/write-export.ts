@@ -1,14 +1,12 @@
-import { type Id, isAppError, messageOf } from '#lib/kernel/index.ts';
+import { faultPoint, type Id, isAppError, messageOf } from '#lib/kernel/index.ts';
 import type { RunEventView, RunView } from '#lib/supervisor/index.ts';
 import { type Actor, hasPermission, requirePermission } from '#lib/tenancy/index.ts';
 import { BYTE_ORDER_MARK, shapeOfLog, shapeOfRuns } from './domain/export-rows.ts';
 import { redactEvent, redactRun } from './domain/redact-run.ts';
 import { decideViewing } from './domain/viewing.ts';
 import { endedExport } from './manage-exports.ts';
-import type { ExportDependencies, ExportPiece, RunExport } from './ports.ts';
+import type { ExportDependencies, ExportPiece, RecordStores, RunExport } from './ports.ts';
 
-/** A writer that has not been heard of for so long is taken for dead, and another carries its export on. */
-export const LEASE_MS = 20_000;
 const RUNS_PER_PIECE = 50;
 const EVENTS_PER_PIECE = 500;
 
@@ -29,23 +27,23 @@ export async function writeExport(
   { tenantId, exportId }: { tenantId: Id<'tenant'>; exportId: Id<'export'> },
 ): Promise<void> {
   const { unitOfWork, clock } = deps;
-  const taken = await unitOfWork.within({ tenantId }, ({ exports }) => exports.take(exportId, clock.now(), LEASE_MS));
+  const taken = await unitOfWork.within({ tenantId }, ({ exports }) => exports.take(exportId, clock.now(), deps.leaseMs));
   if (!taken) return;
   const scope = { tenantId, userId: taken.userId };
   try {
     const actor = await deps.actorOf(scope);
     requirePermission(actor, 'audit:export');
     const writing = { deps, taken, actor };
-    const isWhole = taken.runId ? await writeRun(writing, taken.runId) : await writeSet(writing);
-    if (isWhole) await end(deps, taken, { state: 'DONE' });
+    await (taken.runId ? writeRun(writing, taken.runId) : writeSet(writing));
   } catch (error) {
     if (!isAppError(error) || error.code === 'unavailable' || error.code === 'internal') throw error;
-    await end(deps, taken, { state: 'FAILED', errorMessage: messageOf(error) });
+    await deps.unitOfWork.within({ tenantId }, (stores) =>
+      recordEnd(stores, taken, { state: 'FAILED', errorMessage: messageOf(error), now: clock.now() }),
+    );
   }
 }
 
-/** False when it was stopped on the way. */
-async function writeSet({ deps, taken, actor }: Writing): Promise<boolean> {
+async function writeSet({ deps, taken, actor }: Writing): Promise<void> {
   const { reader } = deps;
   const shape = shapeOfRuns(taken.format);
   const access = { ownOnly: !hasPermission(actor, 'run:audit') };
@@ -64,17 +62,17 @@ async function writeSet({ deps, taken, actor }: Writing): Promise<boolean> {
     const body = `${isHeadDue ? headOf(taken, shape.head) : ''}${shape.piece(runs.map(redactRun), runCount === 0)}${isLast ? shape.tail : ''}`;
     runCount += runs.length;
     lastRunId = (page.items.at(-1)?.id as Id<'run'> | undefined) ?? lastRunId;
-    if (!(await append(deps, taken, { body, lastRunId, runCount, totalCount: Math.max(totalCount, runCount) }))) return false;
-    if (isLast) return true;
+    const piece = { body, lastRunId, runCount, totalCount: Math.max(totalCount, runCount) };
+    if ((await append(deps, taken, piece, isLast)) === 'over') return;
     isHeadDue = false;
   }
 }
 
 /** A run's log begins anew when another process takes it on: it is short beside a set. */
-async function writeRun({ deps, taken, actor }: Writing, runId: Id<'run'>): Promise<boolean> {
+async function writeRun({ deps, taken, actor }: Writing, runId: Id<'run'>): Promise<void> {
   const isPlain = await mayBePlain(deps, taken, actor, runId);
   const [run] = await readRuns(deps, actor, [runId]);
-  if (!run) return false;
+  if (!run) return;
   if (taken.partCount > 0) await deps.unitOfWork.within(actor.scope, ({ exports }) => exports.dropParts(taken.id));
   const shape = shapeOfLog(taken.format, isPlain ? run : redactRun(run));
   let after = 0;
@@ -83,8 +81,7 @@ async function writeRun({ deps, taken, actor }: Writing, runId: Id<'run'>): Prom
     const isLast = items.length < EVENTS_PER_PIECE;
     const shown: readonly RunEventView[] = isPlain ? items : items.map(redactEvent);
     const body = `${after === 0 ? headOf(taken, shape.head) : ''}${shape.piece(shown, after === 0)}${isLast ? shape.tail : ''}`;
-    if (!(await append(deps, taken, { body, lastRunId: null, runCount: isLast ? 1 : 0, totalCount: 1 }))) return false;
-    if (isLast) return true;
+    if ((await append(deps, taken, { body, lastRunId: null, runCount: isLast ? 1 : 0, totalCount: 1 }, isLast)) === 'over') return;
     after = items.at(-1)?.seq ?? after;
   }
 }
@@ -120,26 +117,37 @@ function headOf(taken: RunExport, head: string): string {
   return taken.hasBom ? BYTE_ORDER_MARK + head : head;
 }
 
-function append({ unitOfWork, clock }: ExportDependencies, taken: RunExport, piece: ExportPiece): Promise<boolean> {
-  const leasedUntil = new Date(clock.now().getTime() + LEASE_MS);
-  return unitOfWork.within({ tenantId: taken.tenantId }, ({ exports }) => exports.append(taken, piece, leasedUntil));
+/**
+ * One transaction: the piece, how far the export has come with it and, with the last one, its end. A process that dies beside
+ * it leaves an export that is whole and done, or one whose next piece is still to come. `over`: it was the last, or somebody
+ * cancelled the export or took it on.
+ */
+async function append(deps: ExportDependencies, taken: RunExport, piece: ExportPiece, isLast: boolean): Promise<'over' | 'going'> {
+  const now = deps.clock.now();
+  const leasedUntil = new Date(now.getTime() + deps.leaseMs);
+  const isWritten = await deps.unitOfWork.within({ tenantId: taken.tenantId }, async (stores) => {
+    const isOurs = await stores.exports.append(taken, piece, leasedUntil);
+    if (isOurs && isLast) await recordEnd(stores, taken, { state: 'DONE', now });
+    faultPoint('export.piece-unrecorded');
+    return isOurs;
+  });
+  faultPoint('export.piece');
+  return isWritten && !isLast ? 'going' : 'over';
 }
 
-async function end(
-  { unitOfWork, clock }: ExportDependencies,
+async function recordEnd(
+  { exports, audit }: RecordStores,
   taken: RunExport,
-  how: { state: 'DONE' | 'FAILED'; errorMessage?: string },
+  { now, ...how }: { state: 'DONE' | 'FAILED'; errorMessage?: string; now: Date },
 ): Promise<void> {
-  const { at, expiresAt } = endedExport(clock.now());
-  await unitOfWork.within({ tenantId: taken.tenantId }, async ({ exports, audit }) => {
-    const ended = await exports.end(taken.id, { ...how, epoch: taken.epoch, at, expiresAt: how.state === 'DONE' ? expiresAt : null });
-    if (!ended) return;
-    if (how.state === 'FAILED') await exports.dropParts(taken.id);
-    await audit.record({
-      type: 'export.ended',
-      target: { kind: 'export', id: taken.id, name: taken.fileName },
-      ...(taken.runId && { runId: taken.runId }),
-      details: { state: how.state, runs: ended.runCount, bytes: ended.byteCount, ...(how.errorMessage && { reason: how.errorMessage }) },
-    });
+  const { at, expiresAt } = endedExport(now);
+  const ended = await exports.end(taken.id, { ...how, epoch: taken.epoch, at, expiresAt: how.state === 'DONE' ? expiresAt : null });
+  if (!ended) return;
+  if (how.state === 'FAILED') await exports.dropParts(taken.id);
+  await audit.record({
+    type: 'export.ended',
+    target: { kind: 'export', id: taken.id, name: taken.fileName },
+    ...(taken.runId && { runId: taken.runId }),
+    details: { state: how.state, runs: ended.runCount, bytes: ended.byteCount, ...(how.errorMessage && { reason: how.errorMessage }) },
   });
 }

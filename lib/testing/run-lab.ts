@@ -116,7 +116,7 @@ export async function createRunLab(
     },
     createSession: createSession.bind(null, { unitOfWork, log, presets }),
     /** As people read those runs. */
-    record: composeRecord({ ...runs.source, unitOfWork, clock: systemClock }),
+    record: composeRecord({ ...runs.source, unitOfWork, clock: systemClock, revealLastsMs: 600_000 }),
     database,
     mcp: mcp?.useCases(registry),
     /** Past row-level security: to look at what was written, or to do what only another process could. */

@@ -4,6 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { pipeline } from 'node:stream/promises';
 import { startServer } from '#lib/composition/start-server.ts';
 import * as healthz from '../../app/api/healthz/route.ts';
+import * as exportFile from '../../app/api/t/[tenant]/exports/[export]/file/route.ts';
+import * as oneExport from '../../app/api/t/[tenant]/exports/[export]/route.ts';
+import * as exportsOf from '../../app/api/t/[tenant]/exports/route.ts';
+import * as install from '../../app/api/t/[tenant]/marketplace/[plugin]/install/route.ts';
+import * as plugin from '../../app/api/t/[tenant]/marketplace/[plugin]/route.ts';
 import * as answer from '../../app/api/t/[tenant]/runs/[run]/answer/route.ts';
 import * as cancel from '../../app/api/t/[tenant]/runs/[run]/cancel/route.ts';
 import * as events from '../../app/api/t/[tenant]/runs/[run]/events/route.ts';
@@ -22,6 +27,11 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: { readonly GET
   { path: /^\/api\/t\/(?<tenant>[^/]+)\/runs\/(?<run>[^/]+)\/answer$/, methods: answer },
   { path: /^\/api\/t\/(?<tenant>[^/]+)\/runs\/(?<run>[^/]+)\/cancel$/, methods: cancel },
   { path: /^\/api\/t\/(?<tenant>[^/]+)\/runs\/(?<run>[^/]+)\/events$/, methods: events },
+  { path: /^\/api\/t\/(?<tenant>[^/]+)\/exports$/, methods: exportsOf },
+  { path: /^\/api\/t\/(?<tenant>[^/]+)\/exports\/(?<export>[^/]+)$/, methods: oneExport },
+  { path: /^\/api\/t\/(?<tenant>[^/]+)\/exports\/(?<export>[^/]+)\/file$/, methods: exportFile },
+  { path: /^\/api\/t\/(?<tenant>[^/]+)\/marketplace\/(?<plugin>[^/]+)$/, methods: plugin },
+  { path: /^\/api\/t\/(?<tenant>[^/]+)\/marketplace\/(?<plugin>[^/]+)\/install$/, methods: install },
 ];
 
 await startServer();

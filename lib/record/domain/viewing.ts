@@ -6,8 +6,6 @@ import type { Id } from '#lib/kernel/index.ts';
  */
 export type Viewing = { readonly kind: 'own' | 'redacted' } | { readonly kind: 'revealed'; readonly until: Date };
 
-/** How long a reveal lasts. */
-export const REVEAL_LASTS_MS = 10 * 60_000;
 /** Reading the same run again within this time is the same reading, and one entry of the record. */
 export const READING_LASTS_MS = 10 * 60_000;
 

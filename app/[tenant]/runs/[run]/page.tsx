@@ -4,6 +4,7 @@ import { CapabilityTitleScope } from '#components/capabilities/capability-titles
 import { RunDetail } from '#components/runs/run-detail.tsx';
 import { parseRunView } from '#components/runs/run-views.ts';
 import { Denied } from '#components/shell/denied.tsx';
+import { application } from '#lib/composition/index.ts';
 import { loadCapabilityNames, loadPresets, loadShell, loadTrace } from '../../page-data.ts';
 
 type Params = Promise<{ tenant: string; run: string }>;
@@ -30,6 +31,7 @@ export default async function RunPage({ params, searchParams }: { params: Params
         key={run}
         initialTrace={loaded.value}
         view={parseRunView(view)}
+        revealLastsMs={application().config.revealLastsMs}
         presetName={preset?.name[locale] ?? loaded.value.run.preset}
       />
     </CapabilityTitleScope>
