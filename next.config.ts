@@ -8,7 +8,7 @@ const config: NextConfig = {
   // may compress what is static.
   compress: false,
   // Left to Node: these look for files beside themselves or must exist once in the process.
-  serverExternalPackages: ['@dbos-inc/dbos-sdk', 'gpt-tokenizer', 'mathjs', 'pg', 'pino', 'postgres', 'prom-client'],
+  serverExternalPackages: ['@dbos-inc/dbos-sdk', 'gpt-tokenizer', 'mathjs', 'pg', 'pino', 'postgres', 'prom-client', 'unpdf'],
 };
 
 export default createNextIntlPlugin('./lib/i18n/request.ts')(config);

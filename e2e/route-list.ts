@@ -148,6 +148,8 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('DELETE', 'exports/[export]', 'audit:export', { ids: { export: 'export' } }),
   tenant('GET', 'exports/[export]/file', 'audit:export', { ids: { export: 'export' } }),
 
+  tenant('POST', 'document-files', 'knowledge:write', { query: 'name=notes.txt', body: document }),
+  tenant('POST', 'document-addresses', 'knowledge:write', { body: { url: 'http://127.0.0.1/nothing' } }),
   tenant('GET', 'documents', 'knowledge:read'),
   tenant('POST', 'documents', 'knowledge:write', { body: document }),
   tenant('GET', 'documents/[document]', 'knowledge:read', { ids: { document: 'document' } }),

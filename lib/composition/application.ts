@@ -45,8 +45,8 @@ export async function createApplication(config: Config = readConfig()) {
   });
   const unitOfWork = createUnitOfWork(database.orm, clock);
   const tenancy = composeTenancy({ config, clock, database, unitOfWork });
-  const knowledge = composeKnowledge({ database, unitOfWork, clock });
   const models = composeModels({ config, clock, database, unitOfWork });
+  const knowledge = composeKnowledge({ database, unitOfWork, clock, fetch: models.guardedFetch });
   const plugins = composePlugins({ config, clock, database, unitOfWork, manifests: CATALOGUE });
   const mcp = composeMcp({ config, clock, database, unitOfWork, fetch: models.guardedFetch });
   const { registry, host } = composeCapabilities({
@@ -70,6 +70,7 @@ export async function createApplication(config: Config = readConfig()) {
     plan: planRequest,
     models: models.modelSource,
     counters: models.counters,
+    searchDocuments: knowledge.passages.search,
     bindPreset: createPresetBinder({ catalogue: CATALOGUE, clock, access: plugins.access }),
     presets,
     requirePreset: plugins.requirePreset(presets),

@@ -3,6 +3,7 @@ import type { TenantStores } from '#db/stores/index.ts';
 import { createPlanningReader } from '#db/stores/planning-reader.ts';
 import type { CapabilityRegistry } from '#lib/capabilities/index.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
+import { createFileReader } from '#lib/knowledge/adapters/file-reader.ts';
 import {
   addFact,
   addTerm,
@@ -16,6 +17,8 @@ import {
   forgetFact,
   getDocument,
   getTerm,
+  importAddress,
+  importFile,
   listDocuments,
   listFacts,
   listTerms,
@@ -23,11 +26,13 @@ import {
   searchDocuments,
   toDocumentSummaryView,
 } from '#lib/knowledge/index.ts';
+import type { GuardedFetch } from '#lib/outbound/index.ts';
 import type { OntologySource } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 
 /** Documents and facts of a tenant, for people and for capabilities. */
-export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOfWork<TenantStores>; clock: Clock }) {
+export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOfWork<TenantStores>; clock: Clock; fetch: GuardedFetch }) {
+  const importing = { unitOfWork: parts.unitOfWork, fileReader: createFileReader(), fetch: parts.fetch };
   const readForPlanning = createPlanningReader(parts.database.sql);
   return {
     /** Capabilities are told apart: some of them search what this module keeps. */
@@ -45,6 +50,9 @@ export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOf
       listDocuments: listDocuments.bind(null, parts),
       getDocument: getDocument.bind(null, parts),
       saveDocument: async (actor: Actor, draft: DocumentDraft) => toDocumentSummaryView(await saveDocument(parts, actor, draft)),
+      importFile: async (...[actor, file]: [Actor, Parameters<typeof importFile>[2]]) =>
+        toDocumentSummaryView(await importFile(importing, actor, file)),
+      importAddress: async (actor: Actor, url: string) => toDocumentSummaryView(await importAddress(importing, actor, url)),
       deleteDocument: deleteDocument.bind(null, parts),
       listTerms: listTerms.bind(null, parts),
       getTerm: getTerm.bind(null, parts),

@@ -59,6 +59,7 @@ export async function composeRuns(parts: {
   plan: DriveDependencies['plan'];
   models: ModelSource;
   counters: TokenCounters;
+  searchDocuments: DriveDependencies['searchDocuments'];
   bindPreset: DriveDependencies['bindPreset'];
   /** A mirror of what has ended; its failure only warns (requirement P-26). */
   graphSink?: GraphSink | undefined;
@@ -113,6 +114,7 @@ export async function composeRuns(parts: {
     plan: parts.plan,
     models: parts.models,
     readTurns: createTurnReader(sql),
+    searchDocuments: parts.searchDocuments,
     counters: parts.counters,
     calibration,
     random: Math.random,

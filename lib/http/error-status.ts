@@ -48,5 +48,6 @@ export const ERROR_STATUS: { readonly [Code in ErrorCode]: number } = {
   unavailable: 503,
   unknown_capability: 404,
   unknown_preset: 400,
+  unreadable_document: 422,
   unsupported_media_type: 415,
 };

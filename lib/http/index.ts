@@ -6,6 +6,7 @@ export { fileAnswer } from './file-answer.ts';
 export { nextAuthRoute } from './next-auth-route.ts';
 export { type DescribedRoute, describeApi } from './openapi.ts';
 export { publicRoute } from './public-route.ts';
+export { readBytes } from './read-body.ts';
 export { requireMetricsReader } from './require-metrics-reader.ts';
 export { idParameter } from './route-parts.ts';
 export { findShape } from './route-shape.ts';

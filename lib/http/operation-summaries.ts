@@ -76,6 +76,8 @@ export const OPERATION_SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/t/{tenant}/exports/{export}': 'How far an export is.',
   'DELETE /api/t/{tenant}/exports/{export}': 'Stops an export.',
   'GET /api/t/{tenant}/exports/{export}/file': 'The file of an export.',
+  'POST /api/t/{tenant}/document-files': 'Makes a document of a file: text, Markdown, HTML or PDF.',
+  'POST /api/t/{tenant}/document-addresses': 'Makes a document of what stands at a public address.',
   'GET /api/t/{tenant}/documents': 'Documents of the workspace.',
   'POST /api/t/{tenant}/documents': 'Adds a document.',
   'GET /api/t/{tenant}/documents/{document}': 'A document with its text.',

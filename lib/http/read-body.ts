@@ -18,6 +18,22 @@ export async function readJsonBody<Body>(request: Request, schema: z.ZodType<Bod
   throw toInvalidRequest(parsed.error, 'body');
 }
 
+/**
+ * Reads a body of bytes, a file, up to a limit of its own. Throws `payload_too_large` as soon as it is passed, whatever the
+ * length header said.
+ */
+export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limitBytes) throw tooLarge(limitBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Reads a form or JSON body as an object; the sign-in protocol takes both. */
 export async function readFormBody(request: Request): Promise<Record<string, unknown>> {
   const type = mediaType(request);
@@ -32,15 +48,7 @@ export async function readFormBody(request: Request): Promise<Record<string, unk
 
 /** Bytes that are no UTF-8 become U+FFFD, as they would in a form. */
 async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > BODY_LIMIT_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return new TextDecoder().decode(await readBytes(request, BODY_LIMIT_BYTES));
 }
 
 function parseJson(text: string): unknown {
@@ -55,10 +63,10 @@ function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-function tooLarge(): AppError {
+function tooLarge(limitBytes: number): AppError {
   return new AppError({
     code: 'payload_too_large',
-    message: `The body is larger than ${BODY_LIMIT_BYTES / 1024 / 1024} MB.`,
-    details: { limitBytes: BODY_LIMIT_BYTES },
+    message: `The body is larger than ${limitBytes / 1024 / 1024} MB.`,
+    details: { limitBytes },
   });
 }

@@ -49,6 +49,7 @@ export const ERROR_CODES = [
   'unavailable',
   'unknown_capability',
   'unknown_preset',
+  'unreadable_document',
   'unsupported_media_type',
 ] as const;
 

@@ -24,6 +24,9 @@ export type DocumentPage = z.infer<typeof documentPage>;
 export const createDocumentBody = z.object({ title: z.string(), language: documentLanguage, body: z.string() });
 export const saveDocumentBody = createDocumentBody.extend({ expectedVersion: z.number().int().min(1) });
 
+/** A public address; what stands there becomes a document. */
+export const importAddressBody = z.object({ url: z.url({ protocol: /^https?$/ }).max(2_000) });
+
 /** A word of the workspace's own. */
 export const termView = z.object({
   id: z.string(),

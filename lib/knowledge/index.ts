@@ -12,6 +12,7 @@ export {
 export type { CandidateChunk, SearchCandidates } from './domain/search-candidates.ts';
 export type { OntologyTerm, OntologyTermDraft } from './domain/term.ts';
 export { createFactMemory } from './fact-memory.ts';
+export { FILE_LIMIT_BYTES, importAddress, importFile } from './import-document.ts';
 export { addFact, editFact, forgetFact, listFacts } from './manage-facts.ts';
 export { addTerm, deleteTerm, editTerm, getTerm, listTerms } from './manage-terms.ts';
 export type {
@@ -19,6 +20,7 @@ export type {
   DocumentStore,
   Fact,
   FactStore,
+  FileReader,
   IndexedChunk,
   KnowledgeStores,
   KnowledgeUnitOfWork,

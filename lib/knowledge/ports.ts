@@ -3,8 +3,21 @@ import type { Id, TenantScope, UnitOfWork } from '#lib/kernel/index.ts';
 import type { TokenCounts } from './domain/chunk-tokens.ts';
 import type { DocumentChunk } from './domain/chunking.ts';
 import type { DocumentLanguage, DocumentOutline, DocumentSummary, KnowledgeDocument } from './domain/document.ts';
+import type { ReadableFile } from './domain/readable-file.ts';
 import type { SearchCandidates } from './domain/search-candidates.ts';
 import type { OntologyTerm, OntologyTermDraft } from './domain/term.ts';
+
+/** What a file says. */
+export interface ReadFile {
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Reads files that people hand in. */
+export interface FileReader {
+  /** Throws `unreadable_document` for what cannot be read, with the reason. */
+  read(file: ReadableFile): Promise<ReadFile>;
+}
 
 /** A chunk with what the index keeps about it. */
 export interface IndexedChunk extends DocumentChunk {

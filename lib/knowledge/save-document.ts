@@ -17,6 +17,8 @@ export interface DocumentDraft {
   readonly language: DocumentLanguage;
   /** Markdown. */
   readonly body: string;
+  /** The file or address it was made of; absent where somebody wrote it. */
+  readonly source?: string;
 }
 
 /**
@@ -49,7 +51,12 @@ export async function saveDocument(
     await audit.record({
       type: draft.id ? 'document.updated' : 'document.created',
       target: { kind: 'document', id, name: title },
-      details: { version: saved.version, language: draft.language, chunks: chunks.length },
+      details: {
+        version: saved.version,
+        language: draft.language,
+        chunks: chunks.length,
+        ...(draft.source !== undefined && { source: draft.source }),
+      },
     });
     return saved;
   });

@@ -12,7 +12,7 @@ let colleague: Actor;
 let stranger: Actor;
 beforeAll(async () => {
   world = await createTenancyWorld();
-  knowledge = composeKnowledge(world);
+  knowledge = composeKnowledge({ ...world, fetch: globalThis.fetch });
   const acme = await world.addTenant('acme');
   ada = acme.actor;
   colleague = await world.actorOf('acme', await world.addPerson(ada, 'owner'));

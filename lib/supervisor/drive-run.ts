@@ -1,11 +1,18 @@
 import { PLATFORM_SUPERVISOR, SPECIALISTS } from '#lib/agents/index.ts';
 import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
-import { assembleContext, createHistoryContributor, createOntologyContributor, type RememberedConversation } from '#lib/context/index.ts';
+import {
+  assembleContext,
+  createDocumentsContributor,
+  createHistoryContributor,
+  createOntologyContributor,
+  type RememberedConversation,
+} from '#lib/context/index.ts';
 import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
 import type { Pipeline } from '#lib/graph/index.ts';
 import { AppError, type Clock, faultPoint, type Id, isAppError, messageOf, type TenantScope } from '#lib/kernel/index.ts';
 import { type ModelChoice, ModelError, type ModelSource, type TokenCalibration, type TokenCounters } from '#lib/models/index.ts';
+import { hasPermission } from '#lib/tenancy/index.ts';
 import type { BegunRuns } from './begun-runs.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
 import { AnswerText } from './domain/answer-text.ts';
@@ -46,6 +53,7 @@ export interface DriveDependencies {
     agentId: string;
     messageId: Id<'message'>;
   }) => Promise<RememberedConversation>;
+  readonly searchDocuments: Parameters<typeof createDocumentsContributor>[0];
   readonly counters: TokenCounters;
   readonly calibration: TokenCalibration;
   readonly random: () => number;
@@ -226,7 +234,7 @@ class RunDriver {
     choice: Extract<ModelChoice, { status: 'available' }>,
     preset: PresetBinding,
   ): Promise<SupervisorState> {
-    const { invoker, clock, readTurns, random, repairJson, counters, calibration, log } = this.#dependencies;
+    const { invoker, clock, searchDocuments, readTurns, random, repairJson, counters, calibration, log } = this.#dependencies;
     const run = this.#run;
     this.#isPlannedByModel = true;
     const scope = { tenantId: run.tenantId, userId: run.userId };
@@ -235,6 +243,8 @@ class RunDriver {
     const contributors = [
       createOntologyContributor(async () => start.ontology),
       createHistoryContributor(remembered),
+      // Nobody is told by an agent what they may not read themselves.
+      ...(hasPermission(start.actor, 'knowledge:read') ? [createDocumentsContributor(searchDocuments)] : []),
       ...companions.contributors,
     ];
     const request = { ...above, message: run.input };

@@ -108,6 +108,7 @@ export async function replay(recorded: RecordedRun): Promise<Replay> {
     },
     models: { find: async () => ({ status: 'available', model: speechless(surprise), price: null, fallsBack: false }) },
     readTurns: async () => ({ summary: null, turns: [], turnCount: 0 }),
+    searchDocuments: async () => [],
     counters: { exact: async () => null },
     calibration: createTokenCalibration(),
     random: () => 0,

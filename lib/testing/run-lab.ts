@@ -69,9 +69,10 @@ export async function createRunLab(
   const mcp = options.hasMcp ? composeMcp({ config, clock: systemClock, database, unitOfWork, fetch: globalThis.fetch }) : null;
   const registry = createCapabilityRegistry(plugins.access, mcp ? [mcp.source] : []);
   for (const capability of createEffectCapabilities(effects.url)) registry.register(capability);
+  const knowledge = composeKnowledge({ database, unitOfWork, clock: systemClock, fetch: globalThis.fetch });
   const { host } = composeCapabilities({
     config,
-    knowledge: composeKnowledge({ database, unitOfWork, clock: systemClock }),
+    knowledge,
     catalogue: [],
     figures: createTenantFiguresReader(database.sql),
   });
@@ -94,6 +95,7 @@ export async function createRunLab(
     plan: scriptedPlan,
     models: { find: async () => choice },
     counters: { exact: async () => null },
+    searchDocuments: knowledge.passages.search,
     graphSink: options.graphSink,
   });
   await runs.start();

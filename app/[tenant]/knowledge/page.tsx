@@ -1,4 +1,4 @@
-import { PlusIcon } from 'lucide-react';
+import { PlusIcon, UploadIcon } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
@@ -26,10 +26,16 @@ export default async function KnowledgePage({ params, searchParams }: KnowledgeP
   if (!documents.isAllowed) return <Denied permission={documents.permission} role={documents.role} tenant={me.tenant.name} />;
   const { items, nextCursor } = documents.value;
   const add = me.permissions.includes('knowledge:write') ? (
-    <Link href={`/${tenant}/knowledge/new`} className={buttonClasses({ look: 'outline' })}>
-      <PlusIcon aria-hidden />
-      {t('add')}
-    </Link>
+    <>
+      <Link href={`/${tenant}/knowledge/import`} className={buttonClasses({ look: 'outline' })}>
+        <UploadIcon aria-hidden />
+        {t('importAction')}
+      </Link>
+      <Link href={`/${tenant}/knowledge/new`} className={buttonClasses({ look: 'outline' })}>
+        <PlusIcon aria-hidden />
+        {t('add')}
+      </Link>
+    </>
   ) : null;
   return (
     <>
