@@ -8,7 +8,7 @@ import type { ApprovalPolicyView } from '#lib/capabilities/contract.ts';
 import { application } from '#lib/composition/index.ts';
 import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
 import { isAppError, parseId } from '#lib/kernel/index.ts';
-import type { DocumentPage, DocumentView, FactView, TermList } from '#lib/knowledge/contract.ts';
+import type { DocumentPage, DocumentView, FactView, PassageView, TermList } from '#lib/knowledge/contract.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
 import type { ExportView, RunTrace } from '#lib/record/contract.ts';
@@ -139,6 +139,14 @@ export function loadDocuments(tenantSlug: string, cursor: string | undefined): P
 
 export function loadDocument(tenantSlug: string, document: string): Promise<Loaded<DocumentView>> {
   return load(tenantSlug, 'knowledge:read', (actor) => application().getDocument(actor, parseId('document', document) ?? notFound()));
+}
+
+/** A passage that a link names; null where it names none that is there. */
+export function loadPassage(tenantSlug: string, document: string, passage: string | undefined): Promise<Loaded<PassageView | null>> {
+  return load(tenantSlug, 'knowledge:read', async (actor) => {
+    const [documentId, chunkId] = [parseId('document', document), parseId('chunk', passage)];
+    return documentId && chunkId ? application().findPassage(actor, { documentId, chunkId }) : null;
+  });
 }
 
 export function loadTerms(tenantSlug: string): Promise<Loaded<TermList>> {

@@ -12,6 +12,7 @@ import { joinClasses } from '#components/ui/join-classes.ts';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { StateChip } from '#components/ui/state-chip.tsx';
 import type { InvocationView } from '#lib/supervisor/contract.ts';
+import { SourceList } from './source-list.tsx';
 import { useElapsedMs } from './use-elapsed.ts';
 
 interface ToolCardProps {
@@ -55,6 +56,7 @@ export function ToolCard({ invocation, runPath, isUnknown = false }: ToolCardPro
         )}
         {isUnknown ? <StateChip tone="waiting">{t('unknown')}</StateChip> : <InvocationStateChip state={invocation.state} />}
       </button>
+      <SourceList output={invocation.output} />
       {invocation.error && !isOpen ? <p className="pb-1.5 ps-5.5 text-meta text-destructive">{invocation.error.message}</p> : null}
       {isOpen ? (
         <div className="grid min-w-0 animate-appear gap-3 pt-1 pb-3 ps-5.5 lg:grid-cols-2">

@@ -11,12 +11,12 @@ import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { DocumentView } from '#lib/knowledge/contract.ts';
+import type { DocumentView, PassageView } from '#lib/knowledge/contract.ts';
 import { DeleteDocument } from './delete-document.tsx';
 import { DocumentEditor } from './document-editor.tsx';
 
 /** A document: to read, and with the right to it, to edit and remove. */
-export function DocumentReader({ document }: { document: DocumentView }) {
+export function DocumentReader({ document, passage = null }: { document: DocumentView; passage?: PassageView | null }) {
   const t = useTranslations('knowledge');
   const { tenant } = useMe();
   const canWrite = useCan('knowledge:write');
@@ -64,6 +64,15 @@ export function DocumentReader({ document }: { document: DocumentView }) {
                 {t('saved')} <Time at={document.updatedAt} />
               </span>
             </p>
+            {passage ? (
+              <section aria-label={t('passage')} className="mb-6 border-s-2 border-primary bg-sunken px-3 py-2">
+                <p className="pb-1 text-meta text-muted-foreground">
+                  {t('passage')}
+                  {passage.section === '' ? null : ` · ${passage.section}`}
+                </p>
+                <Markdown text={passage.text} />
+              </section>
+            ) : null}
             <Markdown text={document.body} />
           </div>
         )}

@@ -48,6 +48,14 @@ export function bindDocumentStore({ transaction, scope, clock }: TenantBinding):
       return row ? { ...toSummary(row), body: row.body } : null;
     },
 
+    async findPassage(documentId, chunkId) {
+      const [row] = await transaction
+        .select({ section: knowledgeChunk.section, text: knowledgeChunk.text })
+        .from(knowledgeChunk)
+        .where(and(eq(knowledgeChunk.tenantId, tenantId), eq(knowledgeChunk.documentId, documentId), eq(knowledgeChunk.id, chunkId)));
+      return row ?? null;
+    },
+
     async put({ document, chunks, expectedVersion }) {
       const now = clock.now();
       const saved =

@@ -14,6 +14,7 @@ import {
   describeForPlanning,
   editFact,
   editTerm,
+  findPassage,
   forgetFact,
   getDocument,
   getTerm,
@@ -49,6 +50,7 @@ export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOf
     useCases: {
       listDocuments: listDocuments.bind(null, parts),
       getDocument: getDocument.bind(null, parts),
+      findPassage: findPassage.bind(null, parts),
       saveDocument: async (actor: Actor, draft: DocumentDraft) => toDocumentSummaryView(await saveDocument(parts, actor, draft)),
       importFile: async (...[actor, file]: [Actor, Parameters<typeof importFile>[2]]) =>
         toDocumentSummaryView(await importFile(importing, actor, file)),

@@ -18,6 +18,14 @@ export type DocumentSummaryView = z.infer<typeof documentSummaryView>;
 export const documentView = documentSummaryView.extend({ body: z.string() });
 export type DocumentView = z.infer<typeof documentView>;
 
+/** A part of a document, as a search quotes it. */
+export interface PassageView {
+  /** Headings above it, joined by ' › '. */
+  readonly section: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
 export const documentPage = z.object({ items: z.array(documentSummaryView), nextCursor: z.string().nullable() });
 export type DocumentPage = z.infer<typeof documentPage>;
 

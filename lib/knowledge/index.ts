@@ -27,6 +27,6 @@ export type {
   PlanningReader,
   TermStore,
 } from './ports.ts';
-export { getDocument, listDocuments, toDocumentSummaryView } from './read-documents.ts';
+export { findPassage, getDocument, listDocuments, toDocumentSummaryView } from './read-documents.ts';
 export { type DocumentDraft, indexDocument, saveDocument } from './save-document.ts';
 export { type Passage, searchDocuments } from './search-documents.ts';

@@ -34,6 +34,8 @@ export interface DocumentStore {
   /** All documents with their section headings, by title. At most `limit`. */
   listOutlines(limit: number): Promise<DocumentOutline[]>;
   find(documentId: Id<'document'>): Promise<KnowledgeDocument | null>;
+  /** One passage of a document, as search finds it. */
+  findPassage(documentId: Id<'document'>, chunkId: Id<'chunk'>): Promise<{ section: string; text: string } | null>;
   /**
    * Writes the document and replaces its chunks and tokens. `expectedVersion` is the version the writer saw, null for a
    * new one; throws `conflict` when another is stored. Returns what was stored, its version raised by one.

@@ -1,6 +1,6 @@
 import { AppError, type Id, parseId } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
-import type { DocumentPage, DocumentSummaryView, DocumentView } from './contract.ts';
+import type { DocumentPage, DocumentSummaryView, DocumentView, PassageView } from './contract.ts';
 import type { DocumentSummary } from './domain/document.ts';
 import type { KnowledgeUnitOfWork } from './ports.ts';
 
@@ -30,6 +30,16 @@ export async function getDocument({ unitOfWork }: Dependencies, actor: Actor, id
   const document = await unitOfWork.within(actor.scope, (stores) => stores.documents.find(id));
   if (!document) throw new AppError({ code: 'not_found', message: 'There is no such document.' });
   return { ...toDocumentSummaryView(document), body: document.body };
+}
+
+/** A passage that was quoted; null when the document has changed since, and with it its passages. */
+export async function findPassage(
+  { unitOfWork }: Dependencies,
+  actor: Actor,
+  at: { documentId: Id<'document'>; chunkId: Id<'chunk'> },
+): Promise<PassageView | null> {
+  const passage = await unitOfWork.within(actor.scope, (stores) => stores.documents.findPassage(at.documentId, at.chunkId));
+  return passage && { section: passage.section, text: passage.text };
 }
 
 export function toDocumentSummaryView(document: DocumentSummary): DocumentSummaryView {

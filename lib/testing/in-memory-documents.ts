@@ -31,6 +31,7 @@ export function createInMemoryDocuments(): DocumentStore {
         .sort((a, b) => (a.title < b.title ? -1 : 1))
         .slice(0, limit),
     find: async (documentId) => documents.get(documentId)?.document ?? null,
+    findPassage: async (documentId, chunkId) => documents.get(documentId)?.chunks.find(({ id }) => id === chunkId) ?? null,
     async put({ document, chunks, expectedVersion }) {
       const known = documents.get(document.id)?.document;
       if ((known?.version ?? null) !== expectedVersion)

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DocumentReader } from '#components/knowledge/document-reader.tsx';
 import { Denied } from '#components/shell/denied.tsx';
-import { loadDocument, loadShell } from '../../page-data.ts';
+import { loadDocument, loadPassage, loadShell } from '../../page-data.ts';
 
 type Params = Promise<{ tenant: string; document: string }>;
 
@@ -12,9 +12,18 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
   return { title: loaded.isAllowed ? loaded.value.title : t('list') };
 }
 
-export default async function DocumentPage({ params }: { params: Params }) {
-  const { tenant, document } = await params;
-  const [me, loaded] = await Promise.all([loadShell(tenant), loadDocument(tenant, document)]);
+interface DocumentPageProps {
+  params: Params;
+  searchParams: Promise<{ passage?: string | string[] }>;
+}
+
+export default async function DocumentPage({ params, searchParams }: DocumentPageProps) {
+  const [{ tenant, document }, { passage }] = await Promise.all([params, searchParams]);
+  const [me, loaded, quoted] = await Promise.all([
+    loadShell(tenant),
+    loadDocument(tenant, document),
+    loadPassage(tenant, document, typeof passage === 'string' ? passage : undefined),
+  ]);
   if (!loaded.isAllowed) return <Denied permission={loaded.permission} role={loaded.role} tenant={me.tenant.name} />;
-  return <DocumentReader key={loaded.value.id} document={loaded.value} />;
+  return <DocumentReader key={loaded.value.id} document={loaded.value} passage={quoted.isAllowed ? quoted.value : null} />;
 }
