@@ -51,6 +51,22 @@ describe('a document', () => {
   const save = (actor: Actor, change: Partial<Parameters<typeof knowledge.useCases.saveDocument>[1]> = {}) =>
     knowledge.useCases.saveDocument(actor, { ...draft, ...change });
 
+  it('opens a passage that was quoted, in its own tenant and its own document only', async () => {
+    const body = '# Archive\n\n## Zebras\n\nZebras sleep in the archive on Sundays.';
+    const { id } = await save(ada, { title: 'Archive', body });
+    const other = await save(ada, { title: 'Other', body: 'Nothing.' });
+    const [found] = await knowledge.passages.search({ scope: ada.scope, query: 'where do zebras sleep', limit: 1 });
+    const at = { documentId: id as Id<'document'>, chunkId: found?.chunkId as Id<'chunk'> };
+    const { findPassage } = knowledge.useCases;
+    expect(await findPassage(ada, at)).toEqual({ section: 'Zebras', text: 'Zebras sleep in the archive on Sundays.' });
+    expect(await findPassage(stranger, at)).toBeNull();
+    expect(await findPassage(ada, { ...at, documentId: other.id as Id<'document'> })).toBeNull();
+    // Saved anew it has other passages.
+    await save(ada, { id: at.documentId, expectedVersion: 1, title: 'Archive', body });
+    expect(await findPassage(ada, at)).toBeNull();
+    for (const document of [id, other.id]) await knowledge.useCases.deleteDocument(ada, document as Id<'document'>);
+  });
+
   it('tells the planner what it has of a message, and what of it in one passage, in its own tenant only', async () => {
     const body = '# Library\n\nOpen till ten.\n\n## Fees\n\nA late book costs a coin a day. A book is no fish, and no submarine is a book.';
     await save(ada, { title: 'Library', body });

@@ -80,4 +80,22 @@ export const CONVERSATION_GUARDS: readonly Guard[] = [
     tests: SESSION_TESTS,
     only: 'has pinned',
   },
+  {
+    id: 'import-right',
+    guards: 'Only who may write documents imports them.',
+    file: 'lib/knowledge/import-document.ts',
+    find: "  requirePermission(actor, 'knowledge:write');\n  if (file.bytes",
+    replace: '  if (file.bytes',
+    tests: ['lib/knowledge/import-document.test.ts'],
+    only: 'before it reads anything',
+  },
+  {
+    id: 'passage-document',
+    guards: 'A passage is opened in its own document only.',
+    file: 'db/stores/document-store.ts',
+    find: 'eq(knowledgeChunk.documentId, documentId), eq(knowledgeChunk.id, chunkId)',
+    replace: 'eq(knowledgeChunk.id, chunkId)',
+    tests: ['lib/knowledge/stores.integration.test.ts'],
+    only: 'opens a passage',
+  },
 ];
