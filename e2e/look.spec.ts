@@ -50,6 +50,7 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/knowledge`,
           `/${slug}/knowledge/${documentId}`,
           `/${slug}/knowledge/new`,
+          `/${slug}/knowledge/import`,
           `/${slug}/knowledge/terms`,
           `/${slug}/memory`,
           `/${slug}/inbox`,
