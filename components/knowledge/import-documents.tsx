@@ -144,7 +144,7 @@ function AddressForm({ tenantSlug }: { tenantSlug: string }) {
         {t('address')}
       </label>
       <div className="flex gap-2">
-        <Input id={id} type="url" required value={url} placeholder="https://" onChange={(event) => setUrl(event.target.value)} />
+        <Input id={id} type="url" required value={url} placeholder={t('addressExample')} onChange={(event) => setUrl(event.target.value)} />
         <Button type="submit" disabled={isBusy || url.trim() === ''}>
           {isBusy ? t('fetching') : t('fetch')}
         </Button>

@@ -33,19 +33,20 @@ export function useUploads(tenantSlug: string): Uploads {
     (key: number, file: File) => {
       const stop = new AbortController();
       stops.current.set(key, stop);
-      line.current = line.current.then(async () => {
+      const before = line.current;
+      const sendInTurn = async () => {
+        await before;
         if (stop.signal.aborted) return;
         try {
           const path = `/api/t/${tenantSlug}/document-files?name=${encodeURIComponent(file.name)}`;
           const onProgress = (share: number) => change(key, { share });
-          change(key, {
-            document: await uploadFile(path, file, { schema: documentSummaryView, onProgress, signal: stop.signal }),
-            share: 1,
-          });
+          const document = await uploadFile(path, file, { schema: documentSummaryView, onProgress, signal: stop.signal });
+          change(key, { document, share: 1 });
         } catch (thrown) {
           change(key, { failure: toRequestFailure(thrown) });
         }
-      });
+      };
+      line.current = sendInTurn();
     },
     [tenantSlug, change],
   );
