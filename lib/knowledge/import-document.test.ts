@@ -78,7 +78,9 @@ describe('importFile', () => {
   it('refuses without the right, and beyond the limit, before it reads anything', async () => {
     const { audited, actor, writer, dependencies } = world('');
     const file = { name: 'a.txt', mediaType: 'text/plain', bytes: new Uint8Array([65]) };
-    await expect(importFile(dependencies, actor('knowledge:read'), file)).rejects.toMatchObject({ code: 'permission_denied' });
+    // Whoever may not is not told what is wrong with the file either.
+    const unreadable = { ...file, bytes: new Uint8Array([0]) };
+    await expect(importFile(dependencies, actor('knowledge:read'), unreadable)).rejects.toMatchObject({ code: 'permission_denied' });
     const large = { ...file, bytes: new Uint8Array(FILE_LIMIT_BYTES + 1) };
     await expect(importFile(dependencies, writer, large)).rejects.toMatchObject({ code: 'payload_too_large' });
     expect(audited).toEqual([]);
