@@ -44,9 +44,9 @@ export async function importAddress(dependencies: Dependencies, actor: Actor, ad
   return importFile(dependencies, actor, file);
 }
 
-async function fetchFile(fetch: typeof globalThis.fetch, url: URL): Promise<ReadableFile> {
+async function fetchFile(guardedFetch: typeof globalThis.fetch, url: URL): Promise<ReadableFile> {
   try {
-    const response = await fetch(url, {
+    const response = await guardedFetch(url, {
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
       headers: { accept: 'text/html, text/*, application/pdf' },
     });
