@@ -9,9 +9,22 @@ process.env.E2E_PORT ??= String(await findFreePort());
 process.env.E2E_EFFECTS_PORT ??= String(await findFreePort());
 process.env.E2E_DATA_DIR ??= path.join(tmpdir(), `bailiwick-e2e-${process.pid}`);
 
-const EVERYTHING = path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
-
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
+process.env.E2E_NOTES_FILE ??= path.join(tmpdir(), `bailiwick-e2e-notes-${process.pid}.txt`);
+
+/** Local MCP servers that workspaces may use: the protocol's own example, and one whose tool can be told to change. */
+const MCP_PROGRAMS = {
+  everything: {
+    title: 'Everything',
+    command: [process.execPath, path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+  },
+  notes: {
+    title: 'Notes',
+    command: [process.execPath, path.resolve('e2e/fixtures/notes-mcp-server.mjs')],
+    environment: { NOTES_FILE: process.env.E2E_NOTES_FILE },
+  },
+};
+
 const executablePath = findChromium();
 
 export default defineConfig({
@@ -61,8 +74,7 @@ export default defineConfig({
       DEMO: '',
       ROLE: '',
       TEST_EFFECTS_URL: `http://127.0.0.1:${process.env.E2E_EFFECTS_PORT}/`,
-      // A local MCP server that workspaces may use: the protocol's own example.
-      MCP_PROGRAMS: JSON.stringify({ everything: { title: 'Everything', command: [process.execPath, EVERYTHING, 'stdio'] } }),
+      MCP_PROGRAMS: JSON.stringify(MCP_PROGRAMS),
       // Clocks in small, so that silence and time limits can be waited for.
       HEARTBEAT_MS: '1000',
       RECONCILE_TICK_MS: '1000',

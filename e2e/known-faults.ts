@@ -11,7 +11,7 @@ export const KNOWN_FAULTS = {
   K4: proved('Nothing starts after a stop was answered, and a second stop does no harm.'),
   K5: proved('Parallel tool calls are told apart even without an index.'),
   K6: proved('A tool that does not exist is told to the model, which goes on.'),
-  K7: planned('A schema that a provider cannot take costs one tool, not the request.'),
+  K7: proved('A schema that a provider cannot take costs one tool, not the request.'),
   K8: proved('Large and binary tool results stay out of the prompt’s text.'),
   K9: proved('A forgotten MCP session is opened anew, and the call is repeated only where that is safe.'),
   K10: proved('All pages of a tool list are read, and one that never ends is left.'),

@@ -17,7 +17,7 @@ for (const width of [1280, 390]) {
       '/account/profile',
       '/account/shortcuts',
       ...['chat', `chat/${session.id}`, 'runs', `runs/${snapshot.runId}`, 'knowledge', 'memory'].map((path) => `/${slug}/${path}`),
-      ...['members', 'roles', 'api-keys', 'models'].map((section) => `/${slug}/settings/${section}`),
+      ...['members', 'roles', 'api-keys', 'models', 'mcp'].map((section) => `/${slug}/settings/${section}`),
     ]) {
       await page.goto(address);
       // What React takes over must still be as the server wrote it.

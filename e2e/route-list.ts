@@ -53,6 +53,7 @@ export const ROUTES: readonly ListedRoute[] = [
   ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => open(method, '[[...rest]]')),
   open('GET', 'auth/[...nextauth]'),
   open('POST', 'auth/[...nextauth]'),
+  ...(['GET', 'POST', 'DELETE'] as const).map((method) => open(method, 'mcp')),
   open('GET', 'healthz'),
   open('GET', 'readyz'),
   open('GET', 'metrics'),
@@ -174,6 +175,10 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('PATCH', 'mcp/servers/[server]/tools/[tool]', 'mcp:manage', {
     ids: { server: 'mcpServer', tool: 'mcpTool' },
     body: { isEnabled: false },
+  }),
+  tenant('POST', 'mcp/servers/[server]/tools/[tool]/try', 'mcp:manage', {
+    ids: { server: 'mcpServer', tool: 'mcpTool' },
+    body: { arguments: {} },
   }),
   tenant('GET', 'models', 'model:read'),
   tenant('PUT', 'models/policy', 'model:manage', { body: { isEnabled: true, fallsBack: true } }),

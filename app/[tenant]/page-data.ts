@@ -9,6 +9,7 @@ import { application } from '#lib/composition/index.ts';
 import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
 import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentView, FactView, PassageView, TermList } from '#lib/knowledge/contract.ts';
+import type { McpServerDetail, McpServersView } from '#lib/mcp/contract.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
 import type { ExportView, RunTrace } from '#lib/record/contract.ts';
@@ -172,6 +173,15 @@ export function loadApprovalGrants(tenantSlug: string): Promise<Loaded<ApprovalG
 export function loadModels(tenantSlug: string): Promise<Loaded<ModelsView>> {
   return load(tenantSlug, 'model:read', (actor) => application().getModels(actor));
 }
+
+export function loadMcpServers(tenantSlug: string): Promise<Loaded<McpServersView>> {
+  return load(tenantSlug, 'mcp:read', (actor) => application().listMcpServers(actor));
+}
+
+/** Read once a request: the page and its title both ask. */
+export const loadMcpServer = cache((tenantSlug: string, server: string): Promise<Loaded<McpServerDetail>> => {
+  return load(tenantSlug, 'mcp:read', (actor) => application().getMcpServer(actor, parseId('mcpServer', server) ?? notFound()));
+});
 
 export function loadPlugins(tenantSlug: string, query: ListPlugins): Promise<Loaded<PluginPage>> {
   return load(tenantSlug, 'plugin:read', (actor) => application().listPlugins(actor, query));

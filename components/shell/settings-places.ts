@@ -4,6 +4,7 @@ import {
   KeyRoundIcon,
   LogInIcon,
   type LucideIcon,
+  PlugIcon,
   ScanSearchIcon,
   ShieldCheckIcon,
   SlidersHorizontalIcon,
@@ -12,7 +13,7 @@ import {
 
 export interface SettingsPlace {
   /** Its folder under app/[tenant]/settings, and its name in the messages. */
-  key: 'general' | 'members' | 'access' | 'roles' | 'api-keys' | 'sign-in' | 'models' | 'approvals';
+  key: 'general' | 'members' | 'access' | 'roles' | 'api-keys' | 'sign-in' | 'models' | 'approvals' | 'mcp';
   group: 'workspace' | 'people' | 'agents';
   icon: LucideIcon;
   /** Who has none of these is not shown the section. */
@@ -29,6 +30,7 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
   { key: 'api-keys', group: 'people', icon: KeyRoundIcon, permissions: ['api-key:manage'] },
   { key: 'models', group: 'agents', icon: BoxesIcon, permissions: ['model:read'] },
   { key: 'approvals', group: 'agents', icon: HandIcon, permissions: ['approval:manage'] },
+  { key: 'mcp', group: 'agents', icon: PlugIcon, permissions: ['mcp:read'] },
 ];
 
 export const SETTINGS_GROUPS = ['workspace', 'people', 'agents'] as const satisfies readonly SettingsPlace['group'][];

@@ -73,7 +73,7 @@ export function createRightsReader({ sql, clock }: { sql: Sql; clock: Clock }): 
       const rows = await readInTenant(sql, (connection) => [
         connection`select set_config('app.tenant_id', coalesce((select tenant_id::text from api_key_hash where hash = ${hash}), ''), true)`,
         connection`
-          select k.last_used_at as last_seen_at, k.id as key_id, k.scopes, case when t.slug = ${slug} then t.id end as tenant_id,
+          select k.last_used_at as last_seen_at, k.id as key_id, k.scopes, case when ${slug}::text is null or t.slug = ${slug} then t.id end as tenant_id,
             u.id as user_id, u.email, u.name as user_name, u.locale, u.theme, coalesce(u.time_zone, t.time_zone) as time_zone,
             u.is_operator, t.suspended_at is not null as is_suspended, r.key as role_key, r.name as role_name, r.permissions
           from api_key_hash h

@@ -11,6 +11,7 @@ export type {
   UnitConverter,
 } from './builtin/ports.ts';
 export { instantOf } from './builtin/zoned-time.ts';
+export { callDirectly, type DirectCall } from './call-directly.ts';
 export { type CapabilityIndex, indexCapabilities, type TermMatch } from './discovery/capability-index.ts';
 export { explainMatches, lexicalScore } from './discovery/discover-capabilities.ts';
 export { scanTokens, type Token, tokenize } from './discovery/tokenizer.ts';

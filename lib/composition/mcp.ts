@@ -8,6 +8,7 @@ import type { CapabilityRegistry } from '#lib/capabilities/index.ts';
 import { type Config, createSecretBox } from '#lib/config/index.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import { createSdkConnector } from '#lib/mcp/adapters/sdk-connector.ts';
+import { createSdkEndpoint } from '#lib/mcp/adapters/sdk-endpoint.ts';
 import {
   createChecker,
   createMcpCapabilitySource,
@@ -18,6 +19,9 @@ import {
   type ManageServers,
   McpConnections,
   reconnectServer,
+  type ServeCapabilities,
+  serveCapabilities,
+  tryTool,
   updateServer,
   updateTool,
 } from '#lib/mcp/index.ts';
@@ -77,7 +81,7 @@ export function composeMcp(parts: {
 
   return {
     source,
-    useCases: (registry: CapabilityRegistry) => {
+    useCases: (registry: CapabilityRegistry, serve: Omit<ServeCapabilities, 'endpoint'>) => {
       const manage: ManageServers = {
         ...check,
         isReservedName: (name) => registry.listOwnPrefixes().has(name),
@@ -91,6 +95,9 @@ export function composeMcp(parts: {
         deleteMcpServer: deleteServer.bind(null, manage),
         reconnectMcpServer: reconnectServer.bind(null, manage),
         updateMcpTool: updateTool.bind(null, manage),
+        tryMcpTool: tryTool.bind(null, { unitOfWork, ...serve }),
+        /** Our own capabilities, to another program. */
+        serveMcp: serveCapabilities.bind(null, { ...serve, endpoint: createSdkEndpoint({ version: VERSION }) }),
       };
     },
 

@@ -5,6 +5,7 @@ import { createPlatformQueries } from '#db/platform-queries.ts';
 import { createApprovalGate } from '#db/stores/approval-gate.ts';
 import { createApprovalReader, createConsentRuleSource } from '#db/stores/approval-reader.ts';
 import { createCancelFeed } from '#db/stores/cancel-feed.ts';
+import type { TenantStores } from '#db/stores/index.ts';
 import { createRightsFeed } from '#db/stores/rights-feed.ts';
 import { createRunEventBus } from '#db/stores/run-event-bus.ts';
 import { createRunGate } from '#db/stores/run-gate.ts';
@@ -13,11 +14,11 @@ import { createRunReader } from '#db/stores/run-reader.ts';
 import { createTurnReader } from '#db/stores/turn-reader.ts';
 import type { AuditLog } from '#lib/audit/index.ts';
 import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argument-validator.ts';
-import { type CapabilityRegistry, createInvoker } from '#lib/capabilities/index.ts';
+import { type CapabilityRegistry, callDirectly, createInvoker, type DirectCall } from '#lib/capabilities/index.ts';
 import type { Config } from '#lib/config/index.ts';
 import type { GraphSink, PresetEntry } from '#lib/conversations/index.ts';
 import { createDbosRunEngine, WAKE_CHANNEL } from '#lib/durable/adapters/dbos-run-engine.ts';
-import type { Clock, Id } from '#lib/kernel/index.ts';
+import type { Clock, Id, UnitOfWork } from '#lib/kernel/index.ts';
 import { createTokenCalibration, type ModelSource, type TokenCounters } from '#lib/models/index.ts';
 import { HEARTBEAT_MS, type QuietOperationReader } from '#lib/plugins/index.ts';
 import {
@@ -52,6 +53,7 @@ export async function composeRuns(parts: {
   config: Config;
   clock: Clock;
   database: Database;
+  unitOfWork: UnitOfWork<TenantStores>;
   actors: ActorSource;
   platformAudit: AuditLog;
   ontology: OntologySource;
@@ -151,6 +153,9 @@ export async function composeRuns(parts: {
   return {
     /** Runs as they are, for the record, which decides what of them is shown to whom. */
     source: { reader, feed: bus },
+    /** A call of another program, which belongs to no run. */
+    callDirectly: (actor: Actor, call: Omit<DirectCall, 'via'>) =>
+      callDirectly({ invoker, unitOfWork: parts.unitOfWork }, actor, { ...call, via: 'mcp' }),
     submitMessage: submitMessage.bind(null, control),
     getRun: getRun.bind(null, control),
     cancelRun: cancelRun.bind(null, control),

@@ -1,4 +1,5 @@
 export { accountRoute } from './account-route.ts';
+export { apiKeyRoute } from './api-key-route.ts';
 export { defineRoute, type RouteCall, type RouteDefinition } from './define-route.ts';
 export { dropEmpty } from './drop-empty.ts';
 export { ERROR_STATUS } from './error-status.ts';

@@ -99,6 +99,7 @@ export const OPERATION_SUMMARIES: Readonly<Record<string, string>> = {
   'DELETE /api/t/{tenant}/mcp/servers/{server}': 'Removes a server. Its tools are gone with the next call.',
   'POST /api/t/{tenant}/mcp/servers/{server}/check': 'Connects anew and lists the tools, now.',
   'PATCH /api/t/{tenant}/mcp/servers/{server}/tools/{tool}': 'Switches a tool on or off, says what it does, or accepts its change.',
+  'POST /api/t/{tenant}/mcp/servers/{server}/tools/{tool}/try': 'Calls a tool once, now. What it does is done.',
   'GET /api/t/{tenant}/models': 'Providers of models, the policy, and what a run would use.',
   'PUT /api/t/{tenant}/models/policy': 'Switches models on or off, and the way back to the planner.',
   'POST /api/t/{tenant}/models/providers': 'Sets up a provider. Its key goes in and never comes out.',

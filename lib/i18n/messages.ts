@@ -10,6 +10,7 @@ import type enInvite from './messages/en/invite.json';
 import type enKeyboard from './messages/en/keyboard.json';
 import type enKnowledge from './messages/en/knowledge.json';
 import type enMarketplace from './messages/en/marketplace.json';
+import type enMcp from './messages/en/mcp.json';
 import type enMemory from './messages/en/memory.json';
 import type enModels from './messages/en/models.json';
 import type enOperator from './messages/en/operator.json';
@@ -34,6 +35,7 @@ export const MESSAGE_AREAS = [
   'exports',
   'knowledge',
   'marketplace',
+  'mcp',
   'memory',
   'models',
   'operator',
@@ -60,6 +62,7 @@ export interface Messages {
   exports: typeof enExports;
   knowledge: typeof enKnowledge;
   marketplace: typeof enMarketplace;
+  mcp: typeof enMcp;
   memory: typeof enMemory;
   models: typeof enModels;
   operator: typeof enOperator;

@@ -125,3 +125,17 @@ export const updateMcpToolBody = z.object({
   accept: z.string().max(100).optional(),
 });
 export type UpdateMcpTool = z.infer<typeof updateMcpToolBody>;
+
+export const tryMcpToolBody = z.object({ arguments: z.record(z.string(), z.unknown()).default({}) });
+export type TryMcpTool = z.infer<typeof tryMcpToolBody>;
+
+export const triedToolView = z.object({
+  ok: z.boolean(),
+  /** Of the refusal or failure; null where it succeeded. */
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  text: z.string(),
+  output: z.record(z.string(), z.unknown()),
+  ms: z.number(),
+});
+export type TriedToolView = z.infer<typeof triedToolView>;

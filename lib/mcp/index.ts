@@ -25,3 +25,5 @@ export type {
   ServedToolReader,
   StdioProgram,
 } from './ports.ts';
+export { type ServeCapabilities, serveCapabilities } from './serve-capabilities.ts';
+export { tryTool } from './try-tool.ts';

@@ -11,6 +11,9 @@ import { createMcpServerBody, type McpServerDetail, updateMcpServerBody } from '
 
 const SECRET = 'header-secret-5f2c81';
 
+/** What is tried and served is looked at where there are runs. */
+const NO_CALLS = { listCapabilities: async () => [], call: () => Promise.reject(new Error('nothing is called here')) };
+
 let world: TenancyWorld;
 let acme: Awaited<ReturnType<TenancyWorld['addTenant']>>;
 let other: Awaited<ReturnType<TenancyWorld['addTenant']>>;
@@ -32,7 +35,7 @@ beforeEach(async () => {
   mcp = composeMcp({ config, clock: systemClock, database: world.database, unitOfWork: world.unitOfWork, fetch: globalThis.fetch });
   registry = createCapabilityRegistry(undefined, [mcp.source]);
   registry.register({ metadata: { ...(await anyMetadata()), id: 'time.now' } });
-  useCases = mcp.useCases(registry);
+  useCases = mcp.useCases(registry, NO_CALLS);
   await mcp.start();
 });
 afterEach(async () => {
@@ -153,7 +156,7 @@ describe('a server that is added', () => {
     await mcp.stop();
     const guarded = composeMcp({ config, clock: systemClock, database, unitOfWork, fetch: createGuardedFetch(readAddressPolicy('')) });
     const made = await guarded
-      .useCases(registry)
+      .useCases(registry, NO_CALLS)
       .createMcpServer(acme.actor, createMcpServerBody.parse({ name: 'inside', reach: { transport: 'http', url: peer.url } }));
     expect(made).toMatchObject({ state: 'failed', error: expect.stringContaining('not a public address') });
     await guarded.stop();

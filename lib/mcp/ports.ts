@@ -128,3 +128,29 @@ export interface HeaderSealer {
   seal(plain: string, context: string): Sealed;
   open(sealed: Sealed, context: string): string;
 }
+
+/** One of our capabilities as another program's tool. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly isReadOnly: boolean;
+  readonly isDestructive: boolean;
+  readonly isIdempotent: boolean;
+}
+
+/** What one client is offered, for one request. */
+export interface CapabilityOffer {
+  list(): Promise<readonly OfferedTool[]>;
+  call(
+    name: string,
+    args: JsonObject,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly structured: JsonObject | null; readonly isError: boolean }>;
+}
+
+/** Speaks MCP with who sends the request. */
+export interface McpEndpoint {
+  answer(request: Request, offer: CapabilityOffer): Promise<Response>;
+}

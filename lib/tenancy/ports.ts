@@ -35,7 +35,7 @@ export interface RightsReader {
     userId: Id<'user'>;
     signInSessionId: Id<'signInSession'>;
   }): Promise<{ readonly member: MemberRights | null } | null>;
-  readByApiKey(request: { slug: string; hash: string }): Promise<{ readonly member: MemberRights | null } | null>;
+  readByApiKey(request: { slug: string | null; hash: string }): Promise<{ readonly member: MemberRights | null } | null>;
   readOfRun(request: { tenantId: Id<'tenant'>; userId: Id<'user'>; apiKeyId: Id<'apiKey'> | null }): Promise<MemberRights | null>;
   readAccount(request: { userId: Id<'user'>; signInSessionId: Id<'signInSession'> }): Promise<Account | null>;
 }

@@ -9,18 +9,23 @@ import type { Credentials, MemberRights, RightsReader } from './ports.ts';
 /**
  * Proves the sender a member of the tenant in the URL. Throws `unauthenticated` when the credentials serve nowhere and
  * `not_found` when they do not serve here: a tenant of others, a closed one and one that never was give the same answer.
- * Members of a tenant that the operator has suspended are told so: `tenant_suspended`.
+ * Members of a tenant that the operator has suspended are told so: `tenant_suspended`. Without a tenant (null) it is the
+ * one that an API key belongs to; a sign-in belongs to none.
  */
 export const resolveActor =
   (deps: { rightsReader: RightsReader }) =>
-  async (tenantSlug: string, credentials: Credentials | null): Promise<Actor> => {
-    if (!credentials) throw unauthenticated();
+  async (tenantSlug: string | null, credentials: Credentials | null): Promise<Actor> => {
+    if (!credentials || (tenantSlug === null && credentials.kind === 'sign-in')) throw unauthenticated();
     // An unusable slug is looked up all the same, as one that cannot exist: who is not signed in must hear that first.
-    const slug = slugShape.safeParse(tenantSlug).success && !isReservedSlug(tenantSlug) ? tenantSlug : '';
+    const slug = tenantSlug === null || (slugShape.safeParse(tenantSlug).success && !isReservedSlug(tenantSlug)) ? tenantSlug : '';
     const found =
       credentials.kind === 'api-key'
         ? await deps.rightsReader.readByApiKey({ slug, hash: credentials.hash })
-        : await deps.rightsReader.readBySignIn({ slug, userId: credentials.userId, signInSessionId: credentials.signInSessionId });
+        : await deps.rightsReader.readBySignIn({
+            slug: slug ?? '',
+            userId: credentials.userId,
+            signInSessionId: credentials.signInSessionId,
+          });
     if (!found) throw unauthenticated();
     if (!found.member) throw new AppError({ code: 'not_found', message: 'There is nothing here.' });
     if (found.member.isTenantSuspended) throw suspended();

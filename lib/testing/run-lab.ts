@@ -84,6 +84,7 @@ export async function createRunLab(
     config,
     clock: systemClock,
     database,
+    unitOfWork,
     actors: { actorOfRun: async ({ tenantId, userId }) => actorOf(tenantId, userId) },
     platformAudit: { record: async () => undefined },
     ontology: { describe: async () => ({ summary: 'nothing', revision: 'r1' }) },
@@ -120,7 +121,7 @@ export async function createRunLab(
     /** As people read those runs. */
     record: composeRecord({ ...runs.source, unitOfWork, clock: systemClock, revealLastsMs: 600_000 }),
     database,
-    mcp: mcp?.useCases(registry),
+    mcp: mcp?.useCases(registry, { listCapabilities: runs.listCapabilities, call: runs.callDirectly }),
     /** Past row-level security: to look at what was written, or to do what only another process could. */
     owner,
     effects,

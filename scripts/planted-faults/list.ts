@@ -2,6 +2,7 @@ import { ACCOUNT_GUARDS } from './account-guards.ts';
 import { CAPABILITY_GUARDS } from './capability-guards.ts';
 import { CONVERSATION_GUARDS } from './conversation-guards.ts';
 import type { Guard } from './guard.ts';
+import { MCP_GUARDS } from './mcp-guards.ts';
 import { MODEL_GUARDS } from './model-guards.ts';
 import { PEOPLE_GUARDS } from './people-guards.ts';
 import { PIPELINE_GUARDS } from './pipeline-guards.ts';
@@ -27,6 +28,7 @@ export const GUARDS: readonly Guard[] = [
   ...CAPABILITY_GUARDS,
   ...CONVERSATION_GUARDS,
   ...RUN_GUARDS,
+  ...MCP_GUARDS,
   ...MODEL_GUARDS,
   ...PIPELINE_GUARDS,
   ...PLUGIN_GUARDS,

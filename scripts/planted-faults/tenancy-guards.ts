@@ -30,7 +30,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     id: 'key-of-another-tenant',
     guards: 'An API key serves in its own tenant alone.',
     file: RIGHTS_READER,
-    find: 'case when t.slug = ${slug} then t.id end as tenant_id',
+    find: 'case when ${slug}::text is null or t.slug = ${slug} then t.id end as tenant_id',
     replace: 't.id as tenant_id, ${slug}::text as asked',
     tests: RIGHTS_TESTS,
     only: 'serves in its own tenant alone',

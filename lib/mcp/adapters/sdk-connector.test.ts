@@ -103,7 +103,7 @@ describe('lists', () => {
     expect([stuck.tools.length, stuck.warnings]).toEqual([1, ['repeated-cursor', 'duplicate-names']]);
   });
 
-  it('lose one bad tool, and no other', async () => {
+  verifies('K7', 'lose one bad tool, and no other', async () => {
     const server = await scripted({
       'tools/list': () => ({
         tools: [
@@ -223,6 +223,14 @@ describe('calls', () => {
     });
     await expect(call(await connect(server.url), 'flood')).rejects.toThrow('more than 16777216 bytes');
     expect((await call(await connect(server.url), 'look')).content).toEqual([{ type: 'text', text: 'fine' }]);
+  });
+
+  it('do not bring a header’s value back that the server repeats', async () => {
+    const server = await scripted({
+      'tools/call': (_params, _report, response) => text(`you sent ${String(response.req.headers.authorization)}`),
+    });
+    const connection = await connect(server.url, { headers: { authorization: 'Bearer secret-5f2c81' } });
+    expect((await call(connection, 'look')).content).toEqual([{ type: 'text', text: 'you sent ••••' }]);
   });
 
   it('carry the workspace’s headers and the key that makes a repeat harmless', async () => {

@@ -46,11 +46,13 @@ class SdkConnection implements McpConnection {
   /** Fires when the connection breaks, so that nobody waits for what cannot come. */
   readonly #broken = new AbortController();
   readonly #listener: ConnectionListener;
+  readonly #secrets: readonly string[];
   #isClosed = false;
 
   constructor(options: SdkConnectorOptions, target: McpTarget, listener: ConnectionListener) {
     this.#options = options;
     this.#listener = listener;
+    this.#secrets = target.reach.transport === 'http' ? secretsOf(target.reach.headers) : [];
     this.#client = new Client(
       { name: 'bailiwick', title: 'Bailiwick', version: options.version },
       {
@@ -145,7 +147,8 @@ class SdkConnection implements McpConnection {
         ),
       { totalMs: timeoutMs, total },
     );
-    return readToolResult(answer);
+    const result = readToolResult(answer);
+    return { ...result, content: result.content.map((part) => (part.type === 'text' ? { ...part, text: this.#hide(part.text) } : part)) };
   }
 
   async close(): Promise<void> {
@@ -196,7 +199,7 @@ class SdkConnection implements McpConnection {
       return new AppError({ code: 'timeout', message: `The server gave no sign of life for ${idleTimeoutMs} ms.`, cause: error });
     }
     if (isRefusal(error)) return new AppError({ code: 'unauthenticated', message: 'The server asks for a sign-in.', cause: error });
-    const says = error instanceof ProtocolError ? `The server refused: ${error.message}` : this.#describe(error);
+    const says = error instanceof ProtocolError ? this.#hide(`The server refused: ${error.message}`) : this.#describe(error);
     return new AppError({ code: 'capability_failed', message: says.slice(0, DETAIL_LIMIT), cause: error });
   }
 
@@ -215,10 +218,23 @@ class SdkConnection implements McpConnection {
     this.steps.push({ step, ok, detail: detail.trim(), ms: Math.round(performance.now() - started) });
   }
 
+  /** A server that repeats what it was sent, as some do, does not bring it into errors and records. */
+  #hide(text: string): string {
+    return this.#secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '••••'), text);
+  }
+
   #describe(error: unknown): string {
     const ending = this.#transport instanceof ProgramTransport ? this.#transport.ending : null;
-    return (ending ?? causesOf(error)).slice(0, DETAIL_LIMIT);
+    return this.#hide(ending ?? causesOf(error)).slice(0, DETAIL_LIMIT);
   }
+}
+
+const SHORTEST_SECRET = 6;
+
+/** Values of headers, and what stands behind their scheme: `Bearer x` is also x. */
+function secretsOf(headers: Readonly<Record<string, string>>): string[] {
+  const values = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  return [...new Set(values)].filter((value) => value.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
 }
 
 function isRefusal(error: unknown): boolean {
@@ -234,8 +250,9 @@ function isSessionLoss(error: unknown, transport: StreamableHTTPClientTransport 
   return status === 404 || (status === 400 && /session/i.test(error.message));
 }
 
-/** "fetch failed" says nothing; what caused it does. */
+/** "fetch failed" says nothing; what caused it does, and a refusal of ours says all. */
 function causesOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (isAppError(cause)) return cause.message;
   const parts: string[] = [];
   for (let cause = error; cause instanceof Error && parts.length < 4; cause = cause.cause) {
     if (cause.message !== '' && !parts.includes(cause.message)) parts.push(cause.message);

@@ -10,6 +10,7 @@ import type { JsonObject } from '#lib/kernel/index.ts';
 import { ModelError } from '../domain/model-error.ts';
 import type { ModelSpec } from '../domain/model-spec.ts';
 import type { AssistantPart, PromptMessage, ToolResultPart } from '../domain/prompt.ts';
+import { toProviderSchema } from '../domain/provider-schema.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { FinishReason, LanguageModel, ModelPart, ModelRequest } from '../ports.ts';
 import { type Circumstances, toModelError } from './ai-sdk-error.ts';
@@ -55,7 +56,7 @@ function toCallOptions(spec: ModelSpec, request: ModelRequest): LanguageModelV4C
             type: 'function',
             name: tool.name,
             description: tool.description,
-            inputSchema: tool.inputSchema as LanguageModelV4FunctionTool['inputSchema'],
+            inputSchema: toProviderSchema(spec.provider, tool.inputSchema) as LanguageModelV4FunctionTool['inputSchema'],
           }),
         ),
         toolChoice: { type: request.toolChoice ?? 'auto' },
