@@ -11,4 +11,8 @@ const config: NextConfig = {
   serverExternalPackages: ['@dbos-inc/dbos-sdk', 'gpt-tokenizer', 'mathjs', 'pg', 'pino', 'postgres', 'prom-client', 'unpdf'],
 };
 
-export default createNextIntlPlugin('./lib/i18n/request.ts')(config);
+export default createNextIntlPlugin({
+  requestConfig: './lib/i18n/request.ts',
+  // Messages are parsed when the product is built, so that no browser is sent a parser for them.
+  experimental: { messages: { path: './lib/i18n/messages', format: 'json', locales: 'infer', precompile: true } },
+})(config);

@@ -21,7 +21,13 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'components', environment: 'jsdom', include: ['{app,components}/**/*.test.tsx'], testTimeout: 20_000 },
+        test: {
+          name: 'components',
+          environment: 'jsdom',
+          include: ['{app,components}/**/*.test.tsx'],
+          setupFiles: ['components/testing/patience.ts'],
+          testTimeout: 20_000,
+        },
       },
       {
         resolve: { alias },

@@ -4,6 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 /** One row of each table that others hang from. */
 export interface ProbeParents {
   readonly user_id: string;
+  /** Of somebody who is a member of the tenant already. */
+  readonly member_user_id: string;
   readonly role_id: string;
   readonly session_id: string;
   readonly run_id: string;
@@ -21,6 +23,7 @@ type Row = Record<string, string | number | boolean | null | string[]>;
 export async function seedParents(tx: TransactionSql, tenantId: string): Promise<ProbeParents> {
   const ids: ProbeParents = {
     user_id: uuidv7(),
+    member_user_id: uuidv7(),
     role_id: uuidv7(),
     session_id: uuidv7(),
     run_id: uuidv7(),
@@ -53,6 +56,8 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     mcp_server: ids.mcp_server_id,
   };
   for (const table of parents) await tx`insert into ${tx(table)} ${tx({ ...PROBES[table](tenantId, ids), id: idOf[table] })}`;
+  await tx`insert into app_user ${tx({ id: ids.member_user_id, email: `${ids.member_user_id}@example.test`, name: 'Probe' })}`;
+  await tx`insert into tenant_member ${tx({ tenant_id: tenantId, user_id: ids.member_user_id, role_id: ids.role_id })}`;
   return ids;
 }
 
@@ -233,6 +238,14 @@ export const PROBES = {
     documents: '[]',
     requested_by: user_id,
     claim: uuidv7(),
+  }),
+  access_request: (tenant_id, { member_user_id: user_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    user_id,
+    permission: 'run:audit',
+    reason: 'x',
+    state: 'OPEN',
   }),
   plugin_request: (tenant_id, { user_id }) => ({ tenant_id, id: uuidv7(), plugin_id: uuidv7(), user_id, reason: 'x', state: 'OPEN' }),
   plugin_settings_snapshot: (tenant_id, { user_id }) => ({

@@ -155,13 +155,13 @@ test('an operator closes an account everywhere at once, and nobody else can', as
   const person = await workspace.addPerson('member');
   const api = await workspace.apiOf(person);
   const operator = operatorApi(origin);
-  const found = await operator.get(`/api/operator/accounts?email=${encodeURIComponent(person.email)}`, accountStandPage);
+  const found = await operator.get(`/api/operator/accounts?q=${encodeURIComponent(person.email)}`, accountStandPage);
   expect(found.items).toMatchObject([{ userId: person.userId, disabled: false }]);
   const path = `/api/operator/accounts/${person.userId}`;
   for (const [route, method] of [
     [path, 'PATCH'],
     [`${path}/password-reset`, 'POST'],
-    [`/api/operator/accounts?email=${person.email}`, 'GET'],
+    [`/api/operator/accounts?q=${person.email}`, 'GET'],
   ] as const) {
     const answer = await workspace.ownerApi.send(route, { method, ...(method === 'PATCH' && { json: { disabled: true } }) });
     expectRefusal(answer, 403, 'permission_denied');
@@ -172,4 +172,37 @@ test('an operator closes an account everywhere at once, and nobody else can', as
   expect((await operator.send(path, { method: 'PATCH', json: { disabled: false } })).status).toBe(200);
   const back = new TenantClient({ origin, tenant: workspace.slug, identity: await signIn(origin, person) });
   expect((await back.send('/me')).status).toBe(200);
+});
+
+test('an operator finds an account on the page, closes it and opens it again', async ({ page, workspace, origin, openAs }) => {
+  const person = await workspace.addPerson('member');
+  const api = await workspace.apiOf(person);
+  await openAs(operatorApi(origin));
+  await page.goto('/operator/accounts');
+  const search = page.getByRole('searchbox', { name: 'Name or address' });
+  await untilAlive(search);
+  await search.fill(person.email.toUpperCase());
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page).toHaveURL(/q=/);
+  const row = page.getByRole('list', { name: 'Accounts of this server' }).getByRole('listitem').filter({ hasText: person.email });
+  await expect(row).toContainText('Open');
+  await row.getByRole('button', { name: `Close the account of ${person.name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close the account' }).click();
+  await expect(row).toContainText('Closed');
+  expectRefusal(await api.send('/me'), 401, 'unauthenticated');
+
+  await page.getByRole('combobox', { name: 'Account' }).selectOption('closed');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page).toHaveURL(/state=closed/);
+  await row.getByRole('button', { name: `Reopen the account of ${person.name}` }).click();
+  await expect(page.getByText('No account fits')).toBeVisible();
+  await signIn(origin, person);
+
+  // The last owner of a workspace stays, and the page says why.
+  await page.goto(`/operator/accounts?q=${encodeURIComponent(workspace.owner.email)}`);
+  const owner = page.getByRole('button', { name: `Close the account of ${workspace.owner.name}` });
+  await untilAlive(owner);
+  await owner.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close the account' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('A workspace would be left without an owner');
 });

@@ -1,14 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { documentSummaryView } from '#lib/knowledge/contract.ts';
-import { resetLinkView } from '#lib/tenancy/contract.ts';
+import { createInvitationResult, resetLinkView } from '#lib/tenancy/contract.ts';
 import { upTo } from './event-stream-reader.ts';
 import { test as base, expect, signBrowserIn } from './fixtures.ts';
-import { createWorkspace, type Workspace } from './workspaces.ts';
+import { createWorkspace, operatorApi, type Workspace } from './workspaces.ts';
 
 interface SeenWorkspace extends Workspace {
   /** Addresses of pages for people who have signed in. */
   readonly pages: readonly string[];
+  /** An invitation that serves. */
+  readonly invitation: string;
 }
 
 const test = base.extend<object, { seen: SeenWorkspace }>({
@@ -32,8 +34,11 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
       const documentId = documentSummaryView.parse(document.body).id;
       const person = await workspace.addPerson('member');
       const reset = await workspace.ownerApi.post(`/members/${person.userId}/password-reset`, {}, resetLinkView);
+      const invited = await workspace.ownerApi.post('/invitations', { roleKey: 'member' }, createInvitationResult);
+      const invitation = new URL(invited.url).pathname;
       await use({
         ...workspace,
+        invitation,
         pages: [
           `/${slug}/chat`,
           `/${slug}/chat/${session.id}`,
@@ -79,6 +84,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           '/account/shortcuts',
           '/account/sessions',
           new URL(reset.url).pathname,
+          invitation,
+          // To whoever is no operator.
           '/operator/tenants',
           '/status/deletions',
           `/status/suspended?workspace=${slug}`,
@@ -106,6 +113,8 @@ const ENTRANCES = [
   '/docs/errors',
 ];
 
+const OPERATOR_PAGES = ['/operator/tenants', '/operator/accounts', '/operator/accounts?q=nobody+has+this+name', '/operator/health'];
+
 interface Look {
   readonly name: string;
   readonly locale: string;
@@ -120,7 +129,7 @@ const LOOKS: readonly Look[] = [
 ];
 
 for (const look of LOOKS) {
-  test(`every page is accessible in both themes, fits, and is quiet: ${look.name}`, async ({ browser, seen, baseURL }) => {
+  test(`every page is accessible in both themes, fits, and is quiet: ${look.name}`, async ({ browser, seen, origin, baseURL }) => {
     test.setTimeout(300_000);
     const problems: string[] = [];
     const visit = async (context: BrowserContext, addresses: readonly string[]) => {
@@ -146,10 +155,13 @@ for (const look of LOOKS) {
       }
       await context.close();
     };
-    await visit(await openContext(browser, look, baseURL), ENTRANCES);
+    await visit(await openContext(browser, look, baseURL), [...ENTRANCES, seen.invitation]);
     const context = await openContext(browser, look, baseURL);
     await signBrowserIn(context, seen.ownerApi);
     await visit(context, seen.pages);
+    const ofOperator = await openContext(browser, look, baseURL);
+    await signBrowserIn(ofOperator, operatorApi(origin));
+    await visit(ofOperator, OPERATOR_PAGES);
     expect(problems).toEqual([]);
   });
 }

@@ -124,3 +124,57 @@ test('a member asks for a plugin, an admin refuses, and the next request is appr
     .poll(async () => ((await member.send('/marketplace/requests')).body as { items: { state: string }[] }).items.map(({ state }) => state))
     .toEqual(['APPROVED', 'REFUSED']);
 });
+
+verifies('P-19', 'a member asks for a plugin and an admin approves it, both by keyboard alone', async ({ page, origin, openAs }) => {
+  const workspace = await createWorkspace(origin);
+  const member = await workspace.apiOf(await workspace.addPerson('member'));
+  const { slug } = workspace;
+  await openAs(member);
+  // Found by how its Chinese name sounds.
+  await page.goto(`/${slug}/marketplace?view=all`);
+  const search = page.getByRole('searchbox');
+  await untilAlive(search);
+  await tabTo(page, search);
+  await page.keyboard.type('huiyi');
+  await expect(page).toHaveURL(/q=huiyi/);
+  const plugins = page.getByRole('list', { name: 'Plugins' });
+  await expect(plugins.getByRole('listitem')).toHaveCount(1);
+  await tabTo(page, plugins.getByRole('link'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/marketplace\/[A-Z_]+$/);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const ask = page.getByRole('button', { name: 'Ask for it…' });
+  await untilAlive(ask);
+  await tabTo(page, ask);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await tabTo(page, dialog.getByRole('textbox'));
+  await page.keyboard.type('For the minutes of the staff meeting.');
+  await tabTo(page, dialog.getByRole('button', { name: 'Ask', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible();
+
+  await openAs(workspace.ownerApi);
+  await page.goto(`/${slug}/marketplace?view=requests`);
+  const request = page
+    .getByRole('list', { name: 'Requests for plugins' })
+    .getByRole('listitem')
+    .filter({ hasText: 'the minutes of the staff meeting' });
+  const review = request.getByRole('link');
+  await untilAlive(review);
+  await tabTo(page, review);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/marketplace/${id}`);
+  const open = page.getByRole('button', { name: 'Install…' });
+  await untilAlive(open);
+  await tabTo(page, open);
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, dialog.getByRole('button', { name: 'Install', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status')).toContainText('is installed');
+  const requests = await member.send('/marketplace/requests');
+  expect(requests.body).toMatchObject({ items: [{ pluginId: id, state: 'APPROVED', decidedBy: { name: workspace.owner.name } }] });
+});

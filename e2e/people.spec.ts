@@ -174,6 +174,51 @@ test('whoever wonders why is told the rule, and who can change it', async ({ pag
   await expect(page).toHaveURL(/what=capability/);
 });
 
+test('a member asks for a page that is shut to them, and an admin grants it with one press', async ({ page, openAs, workspace }) => {
+  const person = await workspace.addPerson('member');
+  const api = await workspace.apiOf(person);
+  await openAs(api);
+  await page.goto(`/${workspace.slug}/activity`);
+  await expect(page.getByText('It needs the permission audit:read')).toBeVisible();
+  await expect(page.getByText(workspace.owner.name)).toBeVisible();
+  await page.getByRole('textbox', { name: 'What do you need it for?' }).fill('I check the figures of the term.');
+  await page.getByRole('button', { name: 'Request access' }).click();
+  await expect(page.getByText('Nobody has decided yet')).toBeVisible();
+
+  await openAs(workspace.ownerApi);
+  await page.goto(`/${workspace.slug}/settings/members`);
+  const requests = page.getByRole('list', { name: 'Requests for access' });
+  const row = requests.getByRole('listitem').filter({ hasText: 'I check the figures of the term.' });
+  await expect(row).toContainText('audit:read');
+  await row.getByRole('combobox', { name: `Another role for ${person.name}` }).selectOption('auditor');
+  await row.getByRole('button', { name: 'Make Auditor' }).click();
+  await expect(row).toHaveCount(0);
+  await openAs(api);
+  await page.goto(`/${workspace.slug}/activity`);
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+});
+
+test('an admin looks at the workspace as a role sees it, and changes nothing so', async ({ page, openAs, workspace }) => {
+  await openAs(await workspace.apiOf(workspace.owner));
+  await page.goto(`/${workspace.slug}/settings/roles`);
+  const look = page.getByRole('button', { name: 'View the workspace as Auditor' });
+  await untilAlive(look);
+  await look.click();
+  const bar = page.getByRole('region', { name: 'Looking as another role' });
+  await expect(bar).toContainText('You see this workspace as Auditor does.');
+  await page.goto(`/${workspace.slug}/chat`);
+  await expect(page.getByText('It needs the permission conversation:read')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Request access' })).toHaveCount(0);
+  const refused = await page.request.post(`/api/t/${workspace.slug}/documents`, {
+    data: { title: 'T', language: 'en', body: '# T' },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  expect(await refused.json()).toMatchObject({ code: 'viewing_role' });
+  await bar.getByRole('button', { name: 'Be Owner again' }).click();
+  await page.waitForURL('**/settings/roles');
+  await expect(bar).toHaveCount(0);
+});
+
 test('an operator makes a workspace, suspends it and lets it go on, and sees nothing of what it holds', async ({
   page,
   origin,

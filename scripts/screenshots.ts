@@ -1,12 +1,14 @@
 // `npm run screenshots [-- --url http://127.0.0.1:3000]`: pictures of every page for people to look at, in .tmp/screenshots:
 // light, dark, phone and Chinese. Also renews docs/images, which the README shows. Without --url it starts a product of its
 // own with the demo tenant.
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { createInvitationResult } from '#lib/tenancy/contract.ts';
 import { findFreePort } from './free-port.ts';
 import { endOwned, spawnOwned } from './owned-process.ts';
 import { findChromium, provideChromium } from './test/chromium.ts';
@@ -46,6 +48,7 @@ rmSync(folder, { recursive: true, force: true });
 
 const state = await openDemo(browser);
 const addresses = await fillDemo(browser);
+const operator = values.url === undefined ? await becomeOperator(browser) : null;
 for (const look of Object.keys(LOOKS) as Look[]) await takeAll(browser, look);
 await takeReadmePictures(browser);
 console.log(`The pictures are in ${path.relative(process.cwd(), folder) || folder}`);
@@ -98,8 +101,27 @@ async function fillDemo(browser: Browser): Promise<Readonly<Record<string, strin
   const run = new URL(page.url()).pathname;
   await page.goto('/demo/knowledge');
   const document = await page.locator('a[href*="/knowledge/doc_"]').first().getAttribute('href');
+  const invited = await page.request.post('/api/t/demo/invitations', { data: { roleKey: 'member' }, headers: { origin } });
+  const invitation = new URL(createInvitationResult.parse(await invited.json()).url).pathname;
   await context.close();
-  return { chat, run, document: document ?? '/demo/knowledge' };
+  return { chat, run, document: document ?? '/demo/knowledge', invitation };
+}
+
+/** Makes the first workspace, as who sets a server up does, and signs in as its owner. */
+async function becomeOperator(browser: Browser): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
+  const context = await browser.newContext({ ...LOOKS.light, baseURL: origin });
+  const page = await context.newPage();
+  const person = { name: 'Olive Park', email: 'olive@example.com', password: randomUUID() };
+  await page.request.post('/api/welcome', { data: { name: 'Harbour School', slug: 'harbour', person }, headers: { origin } });
+  await page.goto('/sign-in');
+  await settle(page);
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/harbour/**');
+  const state = await context.storageState();
+  await context.close();
+  return state;
 }
 
 async function ask(page: Page, question: string): Promise<void> {
@@ -146,7 +168,15 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['api-reference', '/docs/api'],
     ['error-catalogue', '/docs/errors'],
     ['reset-over', '/reset/no-such-link'],
+    ['invitation', addresses.invitation ?? ''],
   ]);
+  if (operator) {
+    await take(browser, look, operator, [
+      ['operator-tenants', '/operator/tenants'],
+      ['operator-accounts', '/operator/accounts'],
+      ['operator-health', '/operator/health'],
+    ]);
+  }
   console.log(look);
 }
 

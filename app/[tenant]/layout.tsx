@@ -9,7 +9,7 @@ import { LOCALE_COOKIE, MESSAGE_AREAS, type MessageArea, pickMessages } from '#l
 import { loadShell } from './page-data.ts';
 
 /** What is said outside of workspaces only. Whatever else there is may be said in one, so that a new area need not be named here. */
-const ELSEWHERE: readonly MessageArea[] = ['account', 'auth', 'docs', 'invite', 'welcome'];
+const ELSEWHERE: readonly MessageArea[] = ['account', 'auth', 'docs', 'invite', 'operator', 'welcome'];
 const HERE = MESSAGE_AREAS.filter((area) => !ELSEWHERE.includes(area));
 
 export default async function TenantLayout({ params, children }: { params: Promise<{ tenant: string }>; children: ReactNode }) {

@@ -16,6 +16,7 @@ import type { ExportView, RunTrace } from '#lib/record/contract.ts';
 import type { ApprovalGrantView, InboxView, RunEventView, RunListQuery, RunPage } from '#lib/supervisor/contract.ts';
 import type {
   AccessQuery,
+  AccessRequestView,
   AccessView,
   ApiKeyPage,
   GroupRolesView,
@@ -27,7 +28,7 @@ import type {
 import { type Actor, type Permission, requirePermission } from '#lib/tenancy/index.ts';
 
 /** A page's content, or why its reader may not see it. Whatever is not theirs at all has already become "not found". */
-export type Loaded<Value> = { isAllowed: true; value: Value } | { isAllowed: false; permission: string; role: string };
+export type Loaded<Value> = { isAllowed: true; value: Value } | { isAllowed: false; permission: string };
 
 /** One page of a run's log, in the form the interface pages through it. */
 export interface RunLog {
@@ -210,6 +211,13 @@ export function loadInvitations(tenantSlug: string): Promise<Loaded<InvitationPa
   return load(tenantSlug, 'member:manage', (actor) => application().listInvitations(actor, { limit: ROWS_PER_PAGE }));
 }
 
+/** Those that wait; none where the person does not decide them. */
+export async function loadAccessRequests(tenantSlug: string): Promise<AccessRequestView[]> {
+  const actor = await actorOf(tenantSlug);
+  if (!actor.permissions.has('member:manage') || !actor.permissions.has('tenant:read')) return [];
+  return (await application().listAccessRequests(actor, { state: 'OPEN' })).items;
+}
+
 export function loadRoles(tenantSlug: string): Promise<Loaded<RolePage>> {
   return load(tenantSlug, 'role:read', (actor) => application().listRoles(actor));
 }
@@ -248,7 +256,7 @@ async function load<Value>(tenantSlug: string, permission: Permission, read: (ac
     if (error.code === 'not_found' || error.code === 'session_not_found') notFound();
     if (error.code === 'permission_denied') {
       const lacking = error.details?.permission;
-      return { isAllowed: false, permission: typeof lacking === 'string' ? lacking : permission, role: actor.roleName };
+      return { isAllowed: false, permission: typeof lacking === 'string' ? lacking : permission };
     }
     throw error;
   }

@@ -7,7 +7,7 @@ import { pickMessages } from '#lib/i18n/index.ts';
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const messages = await getMessages();
   return (
-    <NextIntlClientProvider messages={pickMessages(messages, ['ui', 'states', 'operator'])}>
+    <NextIntlClientProvider messages={pickMessages(messages, ['ui', 'states', 'people', 'operator'])}>
       <OperatorFrame>{children}</OperatorFrame>
     </NextIntlClientProvider>
   );

@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { type ReactNode, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Input, Select } from '#components/ui/input.tsx';
+import { Choice } from '#components/ui/choice.tsx';
+import { Input } from '#components/ui/input.tsx';
 import { auditKind } from '#lib/audit/contract.ts';
 import { activityParsers, isNarrowed, VIAS } from './activity-filters.ts';
 
@@ -24,44 +25,36 @@ export function ActivityFilterBar({ people }: { people: readonly { value: string
       className="flex shrink-0 flex-wrap items-end gap-x-3 gap-y-2 border-b border-border px-4 py-2"
     >
       <Labelled label={t('kind')}>
-        <Select
-          aria-label={t('kind')}
-          value={filters.kind ?? ''}
-          onChange={(event) => choose({ kind: auditKind.options.find((kind) => kind === event.target.value) ?? null, type: null })}
-        >
-          <option value="">{t('any')}</option>
-          {auditKind.options.map((kind) => (
-            <option key={kind} value={kind}>
-              {kinds(kind)}
-            </option>
-          ))}
-        </Select>
+        <Choice
+          label={t('kind')}
+          value={filters.kind}
+          any={t('any')}
+          options={auditKind.options.map((kind) => [kind, kinds(kind)])}
+          onChoose={(value) => choose({ kind: auditKind.options.find((kind) => kind === value) ?? null, type: null })}
+          className="w-full"
+        />
       </Labelled>
       {people.length > 0 ? (
         <Labelled label={t('actor')}>
-          <Select aria-label={t('actor')} value={filters.actor ?? ''} onChange={(event) => choose({ actor: event.target.value || null })}>
-            <option value="">{t('anyone')}</option>
-            {people.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          <Choice
+            label={t('actor')}
+            value={filters.actor}
+            any={t('anyone')}
+            options={people.map(({ value, label }) => [value, label])}
+            onChoose={(actor) => choose({ actor })}
+            className="w-full"
+          />
         </Labelled>
       ) : null}
       <Labelled label={t('via')}>
-        <Select
-          aria-label={t('via')}
-          value={filters.via ?? ''}
-          onChange={(event) => choose({ via: VIAS.find((via) => via === event.target.value) ?? null })}
-        >
-          <option value="">{t('any')}</option>
-          {VIAS.map((via) => (
-            <option key={via} value={via}>
-              {vias(via)}
-            </option>
-          ))}
-        </Select>
+        <Choice
+          label={t('via')}
+          value={filters.via}
+          any={t('any')}
+          options={VIAS.map((via) => [via, vias(via)])}
+          onChoose={(value) => choose({ via: VIAS.find((via) => via === value) ?? null })}
+          className="w-full"
+        />
       </Labelled>
       <Labelled label={t('from')}>
         <Input

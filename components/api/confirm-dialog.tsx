@@ -21,6 +21,8 @@ interface ConfirmDialogProps {
   confirming: ReactNode;
   /** "Keep it": the way out names what stays. */
   keep: ReactNode;
+  /** False while something is missing that `children` ask for. */
+  isReady?: boolean;
   /** Where much hangs on it: this must be typed first. */
   typed?: { text: string; label: ReactNode };
   /** Does it. What it throws is shown in the dialog; "not found" counts as done, since what was asked for is so. */
@@ -44,13 +46,13 @@ export function ConfirmDialog({ trigger, title, description, typed, children, ..
   );
 }
 
-type AnswerProps = Pick<ConfirmDialogProps, 'confirm' | 'confirming' | 'keep' | 'onConfirm' | 'onDone'> & {
+type AnswerProps = Pick<ConfirmDialogProps, 'confirm' | 'confirming' | 'keep' | 'isReady' | 'onConfirm' | 'onDone'> & {
   typed: ConfirmDialogProps['typed'];
   onClose: () => void;
 };
 
 /** Lives as long as the dialog is open, so that an answer begun is not there the next time. */
-function Answer({ confirm, confirming, keep, typed, onConfirm, onDone, onClose }: AnswerProps) {
+function Answer({ confirm, confirming, keep, isReady = true, typed, onConfirm, onDone, onClose }: AnswerProps) {
   const t = useTranslations('ui');
   const [isWorking, setIsWorking] = useState(false);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
@@ -91,7 +93,7 @@ function Answer({ confirm, confirming, keep, typed, onConfirm, onDone, onClose }
         <DialogClose asChild>
           <Button look="quiet">{keep}</Button>
         </DialogClose>
-        <Button type="submit" look="danger" disabled={isWorking || (typed !== undefined && text.trim() !== typed.text)}>
+        <Button type="submit" look="danger" disabled={isWorking || !isReady || (typed !== undefined && text.trim() !== typed.text)}>
           {isWorking ? confirming : confirm}
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { useFailureAction } from './failure-action-scope.tsx';
 import type { RequestFailure } from './request.ts';
 
 /** Codes that have a cause and a next step of their own; any other failure is told in the server's words. */
@@ -13,6 +14,7 @@ const TOLD = [
   'forbidden_origin',
   'internal',
   'invalid_request',
+  'last_owner',
   'message_empty',
   'message_too_large',
   'not_found',
@@ -23,6 +25,7 @@ const TOLD = [
   'session_closed',
   'unauthenticated',
   'unavailable',
+  'viewing_role',
 ] as const;
 type ToldCode = (typeof TOLD)[number];
 
@@ -33,6 +36,7 @@ function isTold(code: string): code is ToldCode {
 /** A failed request, where it happened: cause, next step, trace id. */
 export function FailureNotice({ failure, action, className }: { failure: RequestFailure; action?: ReactNode; className?: string }) {
   const t = useTranslations('states');
+  const actionFor = useFailureAction();
   const waitSeconds = secondsToWait(failure);
   const text =
     waitSeconds !== null
@@ -40,7 +44,7 @@ export function FailureNotice({ failure, action, className }: { failure: Request
       : isTold(failure.code)
         ? { cause: t(`failures.${failure.code}.cause`), nextStep: t(`failures.${failure.code}.next`) }
         : { cause: failure.message, nextStep: t('failures.internal.next') };
-  return <ErrorState {...text} traceId={failure.traceId} action={action} {...(className ? { className } : {})} />;
+  return <ErrorState {...text} traceId={failure.traceId} action={action ?? actionFor(failure)} {...(className ? { className } : {})} />;
 }
 
 const waiting = z.object({ retryAfterSeconds: z.number().positive() });

@@ -9,6 +9,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { createWorkspaceResult } from '#lib/tenancy/contract.ts';
 import { signIn } from './next-auth-client.ts';
+import { PersonFields } from './person-fields.tsx';
 import { toSlug } from './slug.ts';
 
 interface CreateWorkspaceFormProps {
@@ -98,39 +99,7 @@ export function CreateWorkspaceForm({ needsSetupCode, origin, person }: CreateWo
           />
         )}
       </Field>
-      <Field label={t('name')}>
-        {(control) => (
-          <Input {...control} name="name" required maxLength={80} autoComplete="name" defaultValue={person?.name} className="h-10" />
-        )}
-      </Field>
-      <Field label={t('email')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            name="email"
-            required
-            maxLength={254}
-            autoComplete="username"
-            defaultValue={person?.email}
-            className="h-10"
-          />
-        )}
-      </Field>
-      <Field label={t('password')} hint={t('passwordHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            name="password"
-            required
-            minLength={12}
-            maxLength={200}
-            autoComplete="new-password"
-            className="h-10"
-          />
-        )}
-      </Field>
+      <PersonFields person={person} />
       {failure && !isToldAtField ? <FailureNotice failure={failure} /> : null}
       <Button type="submit" size="large" disabled={isSending} className="self-start">
         {isSending ? t('sending') : t('send')}

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { useCallback, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Select } from '#components/ui/input.tsx';
+import { Choice } from '#components/ui/choice.tsx';
 import { SearchField, useTypedText } from '#components/ui/search-field.tsx';
 import { type PluginPage, pluginKind, pluginState } from '#lib/plugins/contract.ts';
 import { isFiltered, pluginFilterParsers } from './plugin-filters.ts';
@@ -19,7 +19,7 @@ export function PluginFilterBar({ facets }: { facets: PluginPage['facets'] }) {
   const applyText = useCallback((q: string | null) => setFilters({ q }, { history: 'replace' }), [setFilters]);
   const typing = useTypedText(filters.q, applyText);
   const choose = (change: Partial<typeof filters>) => void setFilters(change, { history: 'push' });
-
+  const anyOf = (what: string) => `${what}: ${t('filters.any')}`;
   return (
     <div
       role="search"
@@ -30,24 +30,28 @@ export function PluginFilterBar({ facets }: { facets: PluginPage['facets'] }) {
       <SearchField typing={typing} label={t('filters.text')} className="min-w-56 lg:max-w-80" />
       <Choice
         label={t('filters.kind')}
+        any={anyOf(t('filters.kind'))}
         value={filters.kind}
         options={facets.kinds.map((kind) => [kind, t(`kinds.${kind}`)])}
         onChoose={(value) => choose({ kind: pluginKind.safeParse(value).data ?? null })}
       />
       <Choice
         label={t('filters.domain')}
+        any={anyOf(t('filters.domain'))}
         value={filters.domain}
         options={facets.domains.map((domain) => [domain, domain])}
         onChoose={(domain) => choose({ domain })}
       />
       <Choice
         label={t('filters.state')}
+        any={anyOf(t('filters.state'))}
         value={filters.state}
         options={pluginState.options.map((state) => [state, t(`states.${state}`)])}
         onChoose={(value) => choose({ state: pluginState.safeParse(value).data ?? null })}
       />
       <Choice
         label={t('filters.permission')}
+        any={anyOf(t('filters.permission'))}
         value={filters.permission}
         options={facets.permissions.map((permission) => [permission, permissionName(permission)])}
         onChoose={(permission) => choose({ permission })}
@@ -58,29 +62,5 @@ export function PluginFilterBar({ facets }: { facets: PluginPage['facets'] }) {
         </Button>
       ) : null}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string | null;
-  options: readonly (readonly [value: string, label: string])[];
-  onChoose: (value: string | null) => void;
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  const t = useTranslations('marketplace.filters');
-  return (
-    <Select value={value ?? ''} onChange={(event) => onChoose(event.target.value || null)} aria-label={label} className="w-auto max-w-44">
-      <option value="">
-        {label}: {t('any')}
-      </option>
-      {value !== null && !options.some(([known]) => known === value) ? <option value={value}>{value}</option> : null}
-      {options.map(([known, name]) => (
-        <option key={known} value={known}>
-          {name}
-        </option>
-      ))}
-    </Select>
   );
 }

@@ -33,7 +33,7 @@ export function PluginHead({ plugin }: { plugin: PluginView }) {
           <p className="max-w-[72ch] text-ui text-muted-foreground">{plugin.description[locale]}</p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-muted-foreground">
             <PluginStateChip state={plugin.state} />
-            <span>{t('list.publisher', { publisher: plugin.publisher })}</span>
+            {plugin.publisher ? <span>{t('list.publisher', { publisher: plugin.publisher })}</span> : null}
             <span className="tabular">
               {versions === null || versions === plugin.version
                 ? t('head.version', { version: plugin.version })
@@ -69,7 +69,7 @@ function HeadActions({ plugin }: { plugin: PluginView }) {
   };
   const place = `/api/t/${tenant.slug}/marketplace/${plugin.id}`;
   const { state, ownRequest } = plugin;
-  if (state === 'built-in' || state === 'installing') return null;
+  if (state === 'built-in' || state === 'installing' || state === 'withdrawn') return null;
   if (!permissions.includes('plugin:install')) {
     if (state !== 'available' || !permissions.includes('plugin:request')) return null;
     if (ownRequest) {
@@ -116,6 +116,7 @@ function HeadNotes({ plugin }: { plugin: PluginView }) {
   return (
     <div className="flex flex-col gap-1 text-ui text-muted-foreground empty:hidden">
       {state === 'built-in' ? <p>{t('builtIn')}</p> : null}
+      {state === 'withdrawn' ? <p>{t('withdrawnNote')}</p> : null}
       {state === 'disabled' ? <p>{t('disabledNote')}</p> : null}
       {state === 'needs-setup' ? <p className="text-warn">{t('missing', { names: missingSettings.join(', ') })}</p> : null}
       {needs === 'model' ? <p>{t('needsModel')}</p> : null}

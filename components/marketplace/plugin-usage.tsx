@@ -44,7 +44,7 @@ export function PluginUsage({ tenantSlug, plugin, canInstall }: { tenantSlug: st
           </ul>
         )}
       </Section>
-      {plugin.documents.length > 0 ? (
+      {plugin.documents.length > 0 || dependents.documents > 0 ? (
         <Section title={t('documents')}>
           <p className="text-ui text-muted-foreground">{t('documentsCount', { count: dependents.documents })}</p>
         </Section>

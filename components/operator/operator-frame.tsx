@@ -7,14 +7,14 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { TabLinks } from '#components/ui/tab-links.tsx';
 
-const SECTIONS = ['tenants', 'health'] as const;
+const SECTIONS = ['tenants', 'accounts', 'health'] as const;
 
 /** What is around the pages of an operator: they stand outside of every workspace. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('operator');
   const current = usePathname().split('/')[2] ?? '';
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col">
       <header className="shrink-0 bg-sunken">
         <div className="flex h-11 items-center gap-4 px-4">
           <Link href="/" className="touchable flex items-center gap-2 text-ui text-muted-foreground hover:text-foreground">
@@ -31,7 +31,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
           />
         </div>
       </header>
-      <main className="min-h-0 flex-1 overflow-y-auto">{children}</main>
+      <main className="flex-1">{children}</main>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { requestDone } from '#components/api/request.ts';
 import { signOut } from '#components/auth/next-auth-client.ts';
+import { useRoleName } from '#components/tenancy/use-role-name.ts';
 import { LOCALE_NAMES } from '#components/theme/locale-names.ts';
 import { applyTheme, keepLocale } from '#components/theme/preferences.ts';
 import { parseTheme, THEMES, type Theme } from '#components/theme/theme.ts';
@@ -19,6 +20,7 @@ import { useMe } from './me-scope.tsx';
 export function AccountMenu({ theme, isCollapsed = false }: { theme: Theme; isCollapsed?: boolean }) {
   const t = useTranslations('shell');
   const { user, role } = useMe();
+  const roleName = useRoleName();
   const shown = useLocale();
   const router = useRouter();
   const [chosenTheme, setChosenTheme] = useState(theme);
@@ -46,7 +48,7 @@ export function AccountMenu({ theme, isCollapsed = false }: { theme: Theme; isCo
         </span>
         <span className={isCollapsed ? 'sr-only' : 'min-w-0 flex-1'}>
           <span className="block truncate text-ui leading-4">{user.name}</span>
-          <span className="block truncate text-meta text-muted-foreground">{role.name}</span>
+          <span className="block truncate text-meta text-muted-foreground">{roleName(role)}</span>
         </span>
         <span className="sr-only">{t('account')}</span>
       </MenuTrigger>

@@ -72,6 +72,8 @@ export function SettingsSections() {
 
 function SectionLink({ place: { key, icon: Icon }, href, isCurrent }: { place: SettingsPlace; href: string; isCurrent: boolean }) {
   const t = useTranslations('shell.settingsSections');
+  const { openAccessRequests } = useMe();
+  const waiting = key === 'members' ? openAccessRequests : 0;
   return (
     <Link
       href={href}
@@ -83,6 +85,12 @@ function SectionLink({ place: { key, icon: Icon }, href, isCurrent }: { place: S
     >
       <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
       <span className="truncate">{t(key)}</span>
+      {waiting > 0 ? (
+        <span className="ms-auto text-meta tabular">
+          <span aria-hidden>{waiting}</span>
+          <span className="sr-only">{t('waiting', { count: waiting })}</span>
+        </span>
+      ) : null}
     </Link>
   );
 }

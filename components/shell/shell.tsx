@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { InboxCountScope } from '#components/approvals/inbox-count.tsx';
 import { ConnectionBar } from '#components/live/connection-bar.tsx';
 import { LiveScope } from '#components/live/live-scope.tsx';
+import { AccessHelp } from '#components/tenancy/access-help.tsx';
 import { AccountTimeZoneKeeper } from '#components/theme/account-time-zone-keeper.tsx';
 import { LocaleKeeper } from '#components/theme/locale-keeper.tsx';
 import type { Theme } from '#components/theme/theme.ts';
@@ -13,6 +14,7 @@ import { KeyboardScope } from './keyboard-scope.tsx';
 import { MeScope } from './me-scope.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { Rail } from './rail.tsx';
+import { RoleViewBar } from './role-view-bar.tsx';
 
 interface ShellProps {
   me: MeView;
@@ -44,13 +46,14 @@ export function Shell({ me, theme, startLocale, isRailCollapsed, children }: She
                 {me.tenant.isDemo ? (
                   <p className="shrink-0 border-b border-border bg-sunken px-4 py-1 text-meta text-muted-foreground">{t('demoBanner')}</p>
                 ) : null}
+                <RoleViewBar />
                 <ConnectionBar signInPath={`/sign-in?callback=/${me.tenant.slug}`} />
                 <PhoneBar theme={theme} />
               </header>
               <div className="flex min-h-0 flex-1">
                 <Rail startsCollapsed={isRailCollapsed} theme={theme} />
                 <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
-                  {children}
+                  <AccessHelp>{children}</AccessHelp>
                 </main>
               </div>
             </div>

@@ -7,10 +7,9 @@ import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestJson } from '#components/api/request.ts';
 import { useSending } from '#components/api/use-sending.ts';
 import { signIn, signOut } from '#components/auth/next-auth-client.ts';
+import { PersonFields } from '#components/auth/person-fields.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { acceptInvitationResult } from '#lib/tenancy/contract.ts';
 
 const TOLD = ['email_taken', 'member_exists', 'not_found'] as const;
@@ -68,26 +67,7 @@ export function JoinAsNewcomer({ token }: { token: string }) {
     <>
       <h2 className="text-section font-semibold">{t('title')}</h2>
       <form className="mt-4 flex flex-col gap-4" onSubmit={submit}>
-        <Field label={t('name')}>
-          {(control) => <Input {...control} name="name" required maxLength={80} autoComplete="name" className="h-10" />}
-        </Field>
-        <Field label={t('email')}>
-          {(control) => <Input {...control} type="email" name="email" required maxLength={254} autoComplete="username" className="h-10" />}
-        </Field>
-        <Field label={t('password')} hint={t('passwordHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              name="password"
-              required
-              minLength={12}
-              maxLength={200}
-              autoComplete="new-password"
-              className="h-10"
-            />
-          )}
-        </Field>
+        <PersonFields />
         {failure ? <Problem failure={failure} /> : null}
         <Button type="submit" look="primary" size="large" disabled={isSending} className="self-start">
           {isSending ? t('joining') : t('join')}

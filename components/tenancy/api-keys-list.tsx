@@ -1,13 +1,13 @@
 'use client';
 
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useNow, useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#components/api/confirm-dialog.tsx';
 import { requestDone } from '#components/api/request.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
-import { Button, buttonClasses } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageLinks } from '#components/ui/page-links.tsx';
 import { StateChip } from '#components/ui/state-chip.tsx';
 import { Time, TimeAgo } from '#components/ui/time.tsx';
 import type { ApiKeyPage, ApiKeyView } from '#lib/tenancy/contract.ts';
@@ -32,20 +32,11 @@ export function ApiKeysList({ page, cursor }: { page: ApiKeyPage; cursor: string
           <KeyRow key={apiKey.id} apiKey={apiKey} />
         ))}
       </ul>
-      {page.nextCursor || cursor ? (
-        <div className="flex gap-2 py-3">
-          {cursor ? (
-            <Link href={base} className={buttonClasses({ look: 'outline' })}>
-              {t('first')}
-            </Link>
-          ) : null}
-          {page.nextCursor ? (
-            <Link href={`${base}?cursor=${encodeURIComponent(page.nextCursor)}`} className={buttonClasses({ look: 'outline' })}>
-              {t('older')}
-            </Link>
-          ) : null}
-        </div>
-      ) : null}
+      <PageLinks
+        first={cursor ? base : null}
+        next={page.nextCursor ? `${base}?cursor=${encodeURIComponent(page.nextCursor)}` : null}
+        words={{ first: t('first'), next: t('older') }}
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useCallback, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Select } from '#components/ui/input.tsx';
+import { Choice } from '#components/ui/choice.tsx';
 import { SearchField, useTypedText } from '#components/ui/search-field.tsx';
 import type { RoleView } from '#lib/tenancy/contract.ts';
 import { useRoleName } from './use-role-name.ts';
@@ -23,19 +23,13 @@ export function MemberFilters({ roles }: { roles: readonly RoleView[] }) {
   return (
     <div role="search" aria-label={t('search')} aria-busy={isPending} className="flex flex-wrap items-center gap-2">
       <SearchField typing={typing} label={t('text')} className="min-w-48 sm:max-w-72" />
-      <Select
-        value={filters.role ?? ''}
-        onChange={(event) => void setFilters({ role: event.target.value || null, cursor: null }, { history: 'push' })}
-        aria-label={t('role')}
-        className="w-auto"
-      >
-        <option value="">{t('anyRole')}</option>
-        {roles.map((role) => (
-          <option key={role.key} value={role.key}>
-            {roleName(role)}
-          </option>
-        ))}
-      </Select>
+      <Choice
+        label={t('role')}
+        value={filters.role}
+        any={t('anyRole')}
+        options={roles.map((role) => [role.key, roleName(role)])}
+        onChoose={(role) => void setFilters({ role, cursor: null }, { history: 'push' })}
+      />
       {isFiltered ? (
         <Button
           look="quiet"

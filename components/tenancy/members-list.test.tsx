@@ -61,7 +61,7 @@ describe('MembersList', () => {
     open([BO]);
     fireEvent.click(screen.getByRole('button', { name: 'Remove Bo' }));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('This is the last owner. Make someone else an owner first.')).toBeDefined();
+    expect(await screen.findByText('A workspace would be left without an owner: this is its last one.')).toBeDefined();
   });
 
   it('lets somebody in again with one press', async () => {

@@ -7,6 +7,7 @@ import { useMe } from '#components/shell/me-scope.tsx';
 import { buttonClasses } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LiveRegion } from '#components/ui/live-region.tsx';
+import { PageLinks } from '#components/ui/page-links.tsx';
 import { Badge, StateChip } from '#components/ui/state-chip.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { MemberPage, MemberView, RoleView } from '#lib/tenancy/contract.ts';
@@ -55,20 +56,11 @@ export function MembersList({ page, roles, filters, canManage }: MembersListProp
           ))}
         </ul>
       )}
-      {page.nextCursor || filters.cursor ? (
-        <div className="flex gap-2 py-3">
-          {filters.cursor ? (
-            <Link href={here(null)} className={buttonClasses({ look: 'outline' })}>
-              {t('first')}
-            </Link>
-          ) : null}
-          {page.nextCursor ? (
-            <Link href={here(page.nextCursor)} className={buttonClasses({ look: 'outline' })}>
-              {t('older')}
-            </Link>
-          ) : null}
-        </div>
-      ) : null}
+      <PageLinks
+        first={filters.cursor ? here(null) : null}
+        next={page.nextCursor ? here(page.nextCursor) : null}
+        words={{ first: t('first'), next: t('older') }}
+      />
     </>
   );
 }

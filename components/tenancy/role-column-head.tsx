@@ -11,6 +11,7 @@ import { DeleteRole } from './delete-role.tsx';
 import { NewRole } from './new-role.tsx';
 import { draftOf, type RoleDraft } from './role-draft.ts';
 import { useRoleName } from './use-role-name.ts';
+import { ViewAsRole } from './view-as-role.tsx';
 
 interface RoleColumnHeadProps {
   role: RoleView;
@@ -18,10 +19,11 @@ interface RoleColumnHeadProps {
   canManage: boolean;
   isEdited: boolean;
   onEdit: (draft: RoleDraft) => void;
+  onFailed: (thrown: unknown) => void;
 }
 
 /** A role's name, who has it, and what can be done with it. */
-export function RoleColumnHead({ role, roles, canManage, isEdited, onEdit }: RoleColumnHeadProps) {
+export function RoleColumnHead({ role, roles, canManage, isEdited, onEdit, onFailed }: RoleColumnHeadProps) {
   const t = useTranslations('people.roles');
   const roleName = useRoleName();
   const { tenant, permissions } = useMe();
@@ -50,6 +52,7 @@ export function RoleColumnHead({ role, roles, canManage, isEdited, onEdit }: Rol
         )}
         {canManage ? (
           <>
+            <ViewAsRole roleId={role.id} name={name} onFailed={onFailed} />
             <NewRole
               roles={roles}
               from={role}

@@ -2,6 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { type Dispatch, type SetStateAction, useState } from 'react';
+import { FailureNotice } from '#components/api/failure-notice.tsx';
+import { type RequestFailure, toRequestFailure } from '#components/api/request.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { LiveRegion } from '#components/ui/live-region.tsx';
@@ -17,10 +19,12 @@ export function RolesMatrix({ roles, canManage }: { roles: readonly RoleView[]; 
   const t = useTranslations('people.roles');
   const [draft, setDraft] = useState<RoleDraft | null>(null);
   const [said, setSaid] = useState('');
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
   const edited = roles.find(({ id }) => id === draft?.roleId);
   return (
     <div>
       <LiveRegion text={said} />
+      {failure ? <FailureNotice failure={failure} className="mb-3" /> : null}
       <section
         aria-label={t('matrix')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -44,6 +48,7 @@ export function RolesMatrix({ roles, canManage }: { roles: readonly RoleView[]; 
                   canManage={canManage}
                   isEdited={role.id === draft?.roleId}
                   onEdit={setDraft}
+                  onFailed={(thrown) => setFailure(toRequestFailure(thrown))}
                 />
               ))}
             </tr>

@@ -13,6 +13,8 @@ export const ME: MeView = {
   tenant: { id: 'ten_1', slug: 'acme', name: 'Acme', isDemo: false, defaultLocale: null, createdAt: '2026-01-01T00:00:00Z' },
   role: { key: 'owner', name: 'Owner' },
   permissions: ['conversation:read', 'conversation:write', 'run:read', 'knowledge:read', 'knowledge:write'],
+  ownRole: null,
+  openAccessRequests: 0,
   tenants: [{ slug: 'acme', name: 'Acme' }],
 };
 

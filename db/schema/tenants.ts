@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, foreignKey, index, integer, pgPolicy, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgPolicy,
+  pgTable,
+  primaryKey,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { createdAt, currentUser, id, instant, jsonbValue, tenantPolicy, text } from '../columns.ts';
 
 /** Platform table: the slug must be readable before a tenant is known. */
@@ -65,6 +77,8 @@ export const signInSession = pgTable(
     revokedAt: instant(),
     ip: text(),
     userAgent: text(),
+    /** The role as which its person looks at that role's tenant; null: as themselves. */
+    viewedRoleId: id('role').references((): AnyPgColumn => role.id, { onDelete: 'set null' }),
   },
   (table) => [
     // The account page's list.
@@ -113,6 +127,40 @@ export const tenantMember = pgTable(
     tenantPolicy('tenant_member'),
     // To be read, and no more: acting in one tenant, a person's memberships in others stay as they are.
     pgPolicy('tenant_member_own', { for: 'select', using: sql`user_id = ${currentUser}` }),
+  ],
+);
+
+/** Members ask for a permission that their role lacks; whoever manages members decides. */
+export const accessRequest = pgTable(
+  'access_request',
+  {
+    tenantId: id('tenant')
+      .notNull()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    id: id('accessRequest').primaryKey(),
+    userId: id('user').notNull(),
+    permission: text().notNull(),
+    reason: text().notNull(),
+    state: text().notNull(),
+    /** null until it is decided. */
+    decidedBy: id('user'),
+    decidedAt: instant(),
+    /** Why it was refused. */
+    note: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.id),
+    // Who leaves the tenant asks for nothing in it any more.
+    foreignKey({
+      name: 'access_request_member',
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [tenantMember.tenantId, tenantMember.userId],
+    }).onDelete('cascade'),
+    // One open request of a person for a permission.
+    uniqueIndex('access_request_open').on(table.tenantId, table.permission, table.userId).where(sql`state = 'OPEN'`),
+    index('access_request_list').on(table.tenantId, table.id.desc()),
+    tenantPolicy('access_request'),
   ],
 );
 

@@ -1,5 +1,5 @@
 import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
-import type { GroupRoleStore, PasswordResetStore } from '#lib/auth/index.ts';
+import type { GroupRoleStore, PasswordResetStore, SignInSessionStore } from '#lib/auth/index.ts';
 import type { ApprovalPolicyStore } from '#lib/capabilities/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
@@ -24,6 +24,7 @@ import { bindInstallStore, bindPluginRequestStore, bindPluginUsageStore, bindSna
 import { bindProviderStore } from './provider-store.ts';
 import { bindRevealStore } from './reveal-store.ts';
 import { bindSessionStore } from './session-store.ts';
+import { bindSignInSessionStore } from './sign-in-session-store.ts';
 import { type BoundTenancyStores, bindTenancyStores } from './tenancy-stores.ts';
 import { bindTermStore } from './term-store.ts';
 
@@ -36,6 +37,7 @@ export interface TenantStores extends BoundTenancyStores {
   readonly providers: ProviderStore;
   readonly mcpServers: McpServerStore;
   readonly passwordResets: PasswordResetStore;
+  readonly signInSessions: SignInSessionStore;
   readonly groupRoles: GroupRoleStore;
   readonly installs: InstallStore;
   readonly pluginOperations: OperationStore;
@@ -63,6 +65,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     providers: bindProviderStore(binding),
     mcpServers: bindMcpServerStore(binding),
     passwordResets: bindPasswordResetStore(binding),
+    signInSessions: bindSignInSessionStore(binding),
     groupRoles: bindGroupRoleStore(binding),
     installs: bindInstallStore(binding),
     pluginOperations: bindPluginOperationStore(binding),

@@ -7,7 +7,7 @@ import { pipelined, readTogether } from '../pipelined.ts';
 /** "Last seen" and "last used" are no more exact than this, so that reading rights is not a write on every request. */
 const TOUCH_AFTER_MS = 60_000;
 
-const sessionRow = z.object({
+const memberRow = z.object({
   last_seen_at: z.date(),
   tenant_id: z.string().nullable(),
   user_id: z.string(),
@@ -22,7 +22,13 @@ const sessionRow = z.object({
   role_name: z.string().nullable(),
   permissions: z.array(z.string()).nullable(),
 });
-const keyRow = z.object({ ...sessionRow.shape, last_seen_at: z.date().nullable(), key_id: z.string(), scopes: z.array(z.string()) });
+const sessionRow = z.object({
+  ...memberRow.shape,
+  viewed_key: z.string().nullable(),
+  viewed_name: z.string().nullable(),
+  viewed_permissions: z.array(z.string()).nullable(),
+});
+const keyRow = z.object({ ...memberRow.shape, last_seen_at: z.date().nullable(), key_id: z.string(), scopes: z.array(z.string()) });
 const accountRow = z.object({
   last_seen_at: z.date(),
   email: z.string(),
@@ -34,7 +40,7 @@ const accountRow = z.object({
   has_password: z.boolean(),
 });
 const runRow = z.object({
-  ...sessionRow.shape,
+  ...memberRow.shape,
   last_seen_at: z.date().nullable(),
   key_id: z.string().nullable(),
   scopes: z.array(z.string()).nullable(),
@@ -54,18 +60,24 @@ export function createRightsReader({ sql, clock }: { sql: Sql; clock: Clock }): 
             set_config('app.user_id', ${toUuid(userId)}, true)`,
         connection`
           select s.last_seen_at, m.tenant_id, u.id as user_id, u.email, u.name as user_name, u.locale, u.theme,
-            coalesce(u.time_zone, t.time_zone) as time_zone, u.is_operator, t.suspended_at is not null as is_suspended, r.key as role_key, r.name as role_name, r.permissions
+            coalesce(u.time_zone, t.time_zone) as time_zone, u.is_operator, t.suspended_at is not null as is_suspended, r.key as role_key, r.name as role_name, r.permissions,
+            v.key as viewed_key, v.name as viewed_name, v.permissions as viewed_permissions
           from sign_in_session s
           join app_user u on u.id = s.user_id and u.disabled_at is null
           left join tenant t on t.id = nullif(current_setting('app.tenant_id', true), '')::uuid
           left join tenant_member m on m.tenant_id = t.id and m.user_id = u.id and m.disabled_at is null
           left join role r on r.tenant_id = m.tenant_id and r.id = m.role_id
+          left join role v on v.tenant_id = m.tenant_id and v.id = s.viewed_role_id
           where s.id = ${toUuid(signInSessionId)} and s.user_id = ${toUuid(userId)} and s.revoked_at is null and s.expires_at > ${now}`,
       ]);
       const row = rows[0] ? sessionRow.parse(rows[0]) : null;
       if (!row) return null;
       if (isStale(row.last_seen_at, now)) await sql`update sign_in_session set last_seen_at = ${now} where id = ${toUuid(signInSessionId)}`;
-      return { member: toMemberRights(row, null) };
+      const member = toMemberRights(row, null);
+      const { viewed_key: key, viewed_name: name, viewed_permissions: permissions } = row;
+      return {
+        member: member && key !== null && name !== null ? { ...member, viewedRole: { key, name, permissions: permissions ?? [] } } : member,
+      };
     },
 
     async readByApiKey({ slug, hash }) {
@@ -142,7 +154,7 @@ async function readInTenant(
   return rows;
 }
 
-function toMemberRights(row: z.infer<typeof sessionRow> | z.infer<typeof runRow>, apiKey: MemberRights['apiKey']): MemberRights | null {
+function toMemberRights(row: z.infer<typeof memberRow> | z.infer<typeof runRow>, apiKey: MemberRights['apiKey']): MemberRights | null {
   if (row.tenant_id === null || row.role_key === null) return null;
   return {
     tenantId: fromUuid('tenant', row.tenant_id),
@@ -155,6 +167,7 @@ function toMemberRights(row: z.infer<typeof sessionRow> | z.infer<typeof runRow>
     roleName: row.role_name ?? row.role_key,
     rolePermissions: row.permissions ?? [],
     apiKey,
+    viewedRole: null,
     isTenantSuspended: row.is_suspended,
   };
 }

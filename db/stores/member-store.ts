@@ -1,9 +1,10 @@
 import { and, asc, count, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { AppError, storableText } from '#lib/kernel/index.ts';
+import { AppError } from '#lib/kernel/index.ts';
 import type { Member, MemberStore } from '#lib/tenancy/index.ts';
 import { appUser, role, tenantMember } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { orIfTaken } from './database-error.ts';
+import { isPartOfNameOrAddress } from './user-store.ts';
 
 export function bindMemberStore({ transaction, scope: { tenantId } }: TenantBinding): MemberStore {
   const select = () =>
@@ -79,11 +80,6 @@ export function bindMemberStore({ transaction, scope: { tenantId } }: TenantBind
       return row?.owners ?? 0;
     },
   };
-}
-
-/** `position`, not `like`: what people type holds percent signs and underscores that mean themselves. */
-function isPartOfNameOrAddress(text: string) {
-  return sql`position(lower(${storableText(text)}) in lower(${appUser.name} || ' ' || ${appUser.email})) > 0`;
 }
 
 function toMember(row: {

@@ -25,6 +25,14 @@ export function bindSignInSessionStore({ transaction, clock }: PlatformBinding):
         .returning({ id: signInSession.id });
       return rows.length > 0;
     },
+    async view({ id, userId, roleId }) {
+      const rows = await transaction
+        .update(signInSession)
+        .set({ viewedRoleId: roleId })
+        .where(and(eq(signInSession.id, id), eq(signInSession.userId, userId), serving()))
+        .returning({ id: signInSession.id });
+      return rows.length > 0;
+    },
     async revokeAllOf({ userId, except }) {
       const rows = await transaction
         .update(signInSession)

@@ -1,5 +1,6 @@
 import type { TenancyStores } from '#lib/tenancy/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
+import { bindAccessRequestStore } from './access-request-store.ts';
 import { bindApiKeyStore } from './api-key-store.ts';
 import { bindInvitationStore } from './invitation-store.ts';
 import { bindMemberStore } from './member-store.ts';
@@ -18,6 +19,7 @@ export function bindTenancyStores(binding: TenantBinding): BoundTenancyStores {
     users: bindUserStore(binding),
     roles: bindRoleStore(binding),
     members: bindMemberStore(binding),
+    accessRequests: bindAccessRequestStore(binding),
     apiKeys: bindApiKeyStore(binding),
     invitations: bindInvitationStore(binding),
     settings: bindSettingStore(binding),

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import { AppError } from '#lib/kernel/index.ts';
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { AppError, storableText } from '#lib/kernel/index.ts';
 import type { User, UserStore } from '#lib/tenancy/index.ts';
 import { appUser } from '../schema/index.ts';
 import type { Transaction } from '../tenant-binding.ts';
@@ -20,6 +20,21 @@ export function bindUserStore({ transaction }: { transaction: Transaction }): Us
     async find(userId) {
       const [row] = await transaction.select().from(appUser).where(eq(appUser.id, userId));
       return row ? toUser(row) : null;
+    },
+    async list({ after, limit, text, isDisabled }) {
+      const rows = await transaction
+        .select()
+        .from(appUser)
+        .where(
+          and(
+            after ? gt(appUser.id, after) : undefined,
+            isDisabled === undefined ? undefined : isDisabled ? isNotNull(appUser.disabledAt) : isNull(appUser.disabledAt),
+            text === undefined ? undefined : isPartOfNameOrAddress(text),
+          ),
+        )
+        .orderBy(asc(appUser.id))
+        .limit(limit);
+      return rows.map(toUser);
     },
     async setDisabled(userId, at) {
       await transaction.update(appUser).set({ disabledAt: at }).where(eq(appUser.id, userId));
@@ -51,6 +66,11 @@ export function bindUserStore({ transaction }: { transaction: Transaction }): Us
       return rows.length > 0;
     },
   };
+}
+
+/** `position`, not `like`: what people type holds percent signs and underscores that mean themselves. */
+export function isPartOfNameOrAddress(text: string) {
+  return sql`position(lower(${storableText(text)}) in lower(${appUser.name} || ' ' || ${appUser.email})) > 0`;
 }
 
 function toUser({ id, email, name, disabledAt, isOperator, timeZone }: typeof appUser.$inferSelect): User {

@@ -1,8 +1,8 @@
 export { apiKeyMint } from './api-key-mint.ts';
 export { changePassword } from './change-password.ts';
-export { findAccounts } from './find-accounts.ts';
 export { invitationMint } from './invitation-mint.ts';
 export { linkTokens } from './link-tokens.ts';
+export { listAccounts } from './list-accounts.ts';
 export { isLoopback } from './loopback.ts';
 export { makeMemberResetLink, makeOperatorResetLink } from './make-reset-link.ts';
 export { getGroupRoles, setGroupRoles } from './manage-group-roles.ts';
@@ -27,3 +27,4 @@ export { endSignInSessions, listSignInSessions, revokeSignInSession } from './si
 export { refuseOidc, signInWithOidc } from './sign-in-with-oidc.ts';
 export { isTrustedByAddress } from './trust-rule.ts';
 export { toAccountView, updateAccount } from './update-account.ts';
+export { endRoleView, viewAsRole } from './view-as-role.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#lib/kernel/index.ts';
+import type { AccountQuery } from '#lib/tenancy/contract.ts';
 import { codeOf, createTenancyWorld, type Person, type TenancyWorld } from '#lib/testing/tenancy-world.ts';
 
 const NEW_PASSWORD = 'another horse battery';
@@ -170,7 +171,7 @@ describe('an operator', () => {
     const person = await world.addPerson(acme.actor, 'member');
     const signedIn = await world.signIn(person);
     const closed = await world.tenancy.setAccountDisabled(await operator(), person.userId, { disabled: true });
-    expect(closed).toEqual({ userId: person.userId, email: person.email, name: 'The member', disabled: true });
+    expect(closed).toEqual({ userId: person.userId, email: person.email, name: 'The member', disabled: true, isOperator: false });
     expect(await codeOf(world.tenancy.resolveActor('acme', { kind: 'sign-in', ...signedIn }))).toBe('unauthenticated');
     expect(await signsInWith(person, person.password)).toBe(false);
     await world.tenancy.setAccountDisabled(await operator(), person.userId, { disabled: false });
@@ -192,10 +193,33 @@ describe('an operator', () => {
   it('alone may do so and look accounts up, and not to themselves', async () => {
     const owner = await accountOf(other.owner);
     expect(await codeOf(world.tenancy.setAccountDisabled(owner, acme.owner.userId, { disabled: true }))).toBe('permission_denied');
-    expect(await codeOf(world.tenancy.findAccounts(owner, { email: acme.owner.email }))).toBe('permission_denied');
+    expect(await codeOf(world.tenancy.listAccounts(owner, { q: acme.owner.email, limit: 50 }))).toBe('permission_denied');
     expect(await codeOf(world.tenancy.setAccountDisabled(await operator(), acme.owner.userId, { disabled: true }))).toBe('invalid_request');
-    expect((await world.tenancy.findAccounts(await operator(), { email: other.owner.email })).items).toMatchObject([{ disabled: false }]);
-    expect((await world.tenancy.findAccounts(await operator(), { email: 'nobody@example.test' })).items).toEqual([]);
+    const listed = async (query: Omit<AccountQuery, 'limit'>) => {
+      const { items } = await world.tenancy.listAccounts(await operator(), { limit: 50, ...query });
+      return items.map(({ email }) => email);
+    };
+    expect(await listed({ q: other.owner.email.toUpperCase() })).toEqual([other.owner.email]);
+    expect(await listed({ q: other.owner.email, state: 'closed' })).toEqual([]);
+    expect(await listed({ q: '%' })).toEqual([]);
+    const person = await world.addPerson(acme.actor, 'member');
+    await world.tenancy.setAccountDisabled(await operator(), person.userId, { disabled: true });
+    expect(await listed({ q: person.email, state: 'closed' })).toEqual([person.email]);
+    expect(await listed({ q: person.email, state: 'open' })).toEqual([]);
+  });
+
+  it('reads accounts page by page, each once', async () => {
+    const pages: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await world.tenancy.listAccounts(await operator(), { limit: 2, ...(cursor && { cursor }) });
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      pages.push(...page.items.map(({ userId }) => userId));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(pages.length).toBeGreaterThan(2);
+    expect(new Set(pages).size).toBe(pages.length);
+    expect(await codeOf(world.tenancy.listAccounts(await operator(), { limit: 2, cursor: 'nonsense' }))).toBe('invalid_request');
   });
 });
 

@@ -16,6 +16,8 @@ export interface SignInSessionStore {
   list(userId: Id<'user'>): Promise<SignInSession[]>;
   /** Ends one at once. False when the person has no such session that serves. */
   revoke(session: { id: Id<'signInSession'>; userId: Id<'user'> }): Promise<boolean>;
+  /** From now on it looks as this role in the role's tenant; null: as the person. False when it does not serve. */
+  view(session: { id: Id<'signInSession'>; userId: Id<'user'>; roleId: Id<'role'> | null }): Promise<boolean>;
   /** Ends all of a person's, but for one to be kept. Returns how many served until then. */
   revokeAllOf(person: { userId: Id<'user'>; except: Id<'signInSession'> | null }): Promise<number>;
 }

@@ -17,8 +17,8 @@ export interface Refusal {
 /** What routes and pages ask about whoever sends a request. `lib/composition` makes it. */
 export interface AuthRuntime {
   readonly config: Pick<Config, 'host' | 'publicUrl' | 'instanceId' | 'secret' | 'metricsToken'>;
-  /** null: the tenant that an API key belongs to. */
-  resolveActor(tenantSlug: string | null, credentials: Credentials | null): Promise<Actor>;
+  /** null: the tenant that an API key belongs to. Who looks as another role does is that, unless `asOneself`. */
+  resolveActor(tenantSlug: string | null, credentials: Credentials | null, as?: { asOneself?: boolean }): Promise<Actor>;
   /** Counts one request. Throws `rate_limited`. */
   admit(sender: Actor | Account): void;
   getAccount(credentials: Credentials | null): Promise<Account>;

@@ -38,7 +38,7 @@ export const setAccountDisabled =
       return { user, tenants: await tenants.listOfUser(userId), entry };
     });
     await recordInTenants(deps, tenants, entry);
-    return { userId, email: user.email, name: user.name, disabled };
+    return { userId, email: user.email, name: user.name, disabled, isOperator: user.isOperator };
   };
 
 /** A tenant never loses its last owner, on this way neither. */

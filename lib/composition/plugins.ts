@@ -6,10 +6,12 @@ import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argum
 import type { PluginAccess } from '#lib/capabilities/index.ts';
 import { type Config, createSecretBox } from '#lib/config/index.ts';
 import { type PresetEntry, requireOpenPreset } from '#lib/conversations/index.ts';
-import type { Clock, TenantScope, UnitOfWork } from '#lib/kernel/index.ts';
+import type { Clock, Id, TenantScope, UnitOfWork } from '#lib/kernel/index.ts';
+import { syllablesOf } from '#lib/plugins/adapters/pinyin.ts';
 import {
   beginOperation,
   configurePlugin,
+  createPluginSearch,
   decidePluginRequest,
   getPlugin,
   getPluginOperation,
@@ -28,6 +30,7 @@ import {
   uninstallPlugin,
 } from '#lib/plugins/index.ts';
 import { log } from '#lib/telemetry/index.ts';
+import { readOnceAMoment } from './read-once-a-moment.ts';
 
 /** The marketplace: the catalogue, what tenants have of it, and what of that exists at run time. */
 export function composePlugins(parts: {
@@ -39,11 +42,13 @@ export function composePlugins(parts: {
 }) {
   const { config, clock, unitOfWork } = parts;
   const catalogue = indexCatalogue(parts.manifests);
+  const search = createPluginSearch(syllablesOf);
   const sealer = createSecretBox(config.secret);
-  const readEnabled = createPluginAccessReader(parts.database.sql);
+  const readInstalls = createPluginAccessReader(parts.database.sql);
+  const readEnabled = readOnceAMoment((tenantId: Id<'tenant'>) => readInstalls({ tenantId }));
   const access: PluginAccess = {
     async listEnabled(tenantId) {
-      const enabled = await readEnabled({ tenantId });
+      const enabled = await readEnabled(tenantId);
       return new Map(
         enabled.flatMap(({ pluginId, permissions, settings }) => {
           const manifest = catalogue.find(pluginId);
@@ -60,7 +65,7 @@ export function composePlugins(parts: {
     /** For a run that is about to begin; see `DriveDependencies`. */
     requirePreset: (presets: readonly PresetEntry[]) => async (scope: TenantScope, key: string) => {
       const hasPlugin = presets.some((entry) => entry.key === key && entry.plugin !== null);
-      const enabled = hasPlugin ? await readEnabled(scope) : [];
+      const enabled = hasPlugin ? await readEnabled(scope.tenantId) : [];
       requireOpenPreset(
         presets,
         key,
@@ -72,6 +77,7 @@ export function composePlugins(parts: {
       const dependencies = {
         unitOfWork,
         catalogue,
+        search,
         sealer,
         validator: createAjvArgumentValidator(),
         host,

@@ -6,7 +6,7 @@ import type { PresetBinding } from '#lib/supervisor/index.ts';
 
 /**
  * What presets bring to a run. Under a plugin's preset: what the preset lists, and its plugin's agents and contributors. Under
- * the platform's: everything the person may use, and the agents and contributors of every plugin that is in use.
+ * the platform's: everything the person may use, and the agents and contributors of every plugin that is in use at that moment.
  */
 export function createPresetBinder(parts: {
   catalogue: readonly PluginManifest[];
@@ -17,12 +17,15 @@ export function createPresetBinder(parts: {
   return ({ tenantId }, key) => {
     const own = catalogue.find(({ presets }) => presets.some((preset) => preset.key === key));
     const preset = own?.presets.find((candidate) => candidate.key === key);
+    // At once, since the registry asks in the same moment; what fails is told to whoever needs it.
+    const reading = access.listEnabled(tenantId);
+    reading.catch(() => undefined);
     return {
       capabilityIds: preset?.capabilityIds ?? null,
       pipeline: preset?.pipeline ?? null,
       agent: own?.agents.find(({ id }) => id === preset?.agentId) ?? null,
       async companions() {
-        const enabled = await access.listEnabled(tenantId);
+        const enabled = await reading;
         const bringing = own ? [own] : catalogue.filter(({ id, requiresInstall }) => !requiresInstall || enabled.has(id));
         return {
           specialists: bringing.flatMap(({ agents }) => agents.filter(({ id }) => id !== preset?.agentId)),

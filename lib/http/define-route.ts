@@ -1,7 +1,7 @@
 import { type AuthRuntime, authRuntime, readCredentials } from '#lib/auth/index.ts';
 import { type AppError, isAppError } from '#lib/kernel/index.ts';
 import { log, withLogContext } from '#lib/telemetry/index.ts';
-import { type Actor, type Credentials, type Permission, requirePermission } from '#lib/tenancy/index.ts';
+import { type Actor, type Credentials, type Permission, requireOwnRole, requirePermission } from '#lib/tenancy/index.ts';
 import { toAppError, toErrorResponse } from './error-response.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { isMutating, requireOwnOrigin } from './require-own-origin.ts';
@@ -21,6 +21,8 @@ export interface RouteCall<Params, Query, Body> extends Parts<Params, Query, Bod
 }
 
 export interface RouteDefinition<Params, Query, Body, Result> extends PartSchemas<Params, Query, Body>, AnswerShape {
+  /** For the route that ends looking as another role: there the sender is always themselves. */
+  readonly asOneself?: true;
   /** What the sender's role must hold, checked before anything is looked up. */
   readonly permission: Permission;
   readonly handle: (call: RouteCall<Params, Query, Body>) => Promise<Result>;
@@ -30,7 +32,7 @@ export interface RouteDefinition<Params, Query, Body, Result> extends PartSchema
 
 /**
  * One method of a route under `/api/t/{tenant}`: who sends it (401), are they a member here (404), are they within their limits (429), may they
- * (403, on the record), is it what the route takes (400, 413, 415), then `handle`, then the answer.
+ * (403, on the record; looking as another role, they change nothing), is it what the route takes (400, 413, 415), then `handle`, then the answer.
  */
 export function defineRoute<Result, Params = undefined, Query = undefined, Body = undefined>(
   route: RouteDefinition<Params, Query, Body, Result>,
@@ -40,15 +42,17 @@ export function defineRoute<Result, Params = undefined, Query = undefined, Body 
     const credentials = await readCredentials(runtime.config, request.headers);
     if (credentials?.kind === 'sign-in') requireOwnOrigin(request, runtime.config.publicUrl, 'cookie');
     const slug = String(params.tenant);
-    const actor = await proveMember(runtime, { slug, credentials, request });
+    const as = { asOneself: route.asOneself === true };
+    const actor = await proveMember(runtime, { slug, credentials, request, as });
     const reauthorize = async () => {
-      const now = await runtime.resolveActor(slug, credentials);
+      const now = await runtime.resolveActor(slug, credentials, as);
       requirePermission(now, route.permission);
       return now;
     };
     return withLogContext({ tenantId: actor.scope.tenantId, userId: actor.scope.userId }, async () => {
       try {
         runtime.admit(actor);
+        if (isMutating(request.method)) requireOwnRole(actor);
         requirePermission(actor, route.permission);
         const call = { ...(await readParts(route, request, params)), actor, request, traceId, reauthorize };
         const result = await route.handle(call);
@@ -65,10 +69,10 @@ export function defineRoute<Result, Params = undefined, Query = undefined, Body 
 
 async function proveMember(
   runtime: AuthRuntime,
-  { slug, credentials, request }: { slug: string; credentials: Credentials | null; request: Request },
+  { slug, credentials, request, as }: { slug: string; credentials: Credentials | null; request: Request; as: { asOneself: boolean } },
 ): Promise<Actor> {
   try {
-    return await runtime.resolveActor(slug, credentials);
+    return await runtime.resolveActor(slug, credentials, as);
   } catch (error) {
     // The platform's log takes it: the tenant that was named must not learn of those who are not in it.
     const userId = credentials?.kind === 'sign-in' ? credentials.userId : null;

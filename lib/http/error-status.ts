@@ -50,4 +50,5 @@ export const ERROR_STATUS: { readonly [Code in ErrorCode]: number } = {
   unknown_preset: 400,
   unreadable_document: 422,
   unsupported_media_type: 415,
+  viewing_role: 403,
 };

@@ -51,6 +51,7 @@ export const ERROR_CODES = [
   'unknown_preset',
   'unreadable_document',
   'unsupported_media_type',
+  'viewing_role',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];

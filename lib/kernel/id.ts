@@ -9,6 +9,7 @@ const PREFIXES = {
   apiKey: 'key',
   invitation: 'ivt',
   signInSession: 'sis',
+  accessRequest: 'acr',
   session: 'ses',
   message: 'msg',
   run: 'run',

@@ -6,9 +6,9 @@ import type { PluginInstall } from './domain/installation.ts';
 import type { PluginManifest } from './domain/manifest.ts';
 import { toOperationView } from './operation-view.ts';
 import type { PluginDependencies } from './plugin-dependencies.ts';
-import { toChangelogView, toSummaryView } from './plugin-view.ts';
+import { toChangelogView, toSummaryView, toWithdrawnView } from './plugin-view.ts';
 import type { PluginRequest, PluginStores, SettingsSnapshot } from './ports.ts';
-import { requireManifest, unknownPlugin } from './require-manifest.ts';
+import { unknownPlugin } from './require-manifest.ts';
 import { NO_SETTINGS } from './settings.ts';
 
 const USE_WINDOW_MS = 30 * 24 * 3_600_000;
@@ -20,8 +20,41 @@ const SNAPSHOT_LIMIT = 20;
  */
 export async function getPlugin(dependencies: PluginDependencies, actor: Actor, pluginId: string): Promise<PluginView> {
   requirePermission(actor, 'plugin:read');
-  const manifest = requireManifest(dependencies.catalogue, pluginId);
-  return dependencies.unitOfWork.within(actor.scope, (stores) => viewPlugin(dependencies, actor, { manifest, stores }));
+  const manifest = dependencies.catalogue.find(pluginId);
+  return dependencies.unitOfWork.within(actor.scope, (stores) =>
+    manifest ? viewPlugin(dependencies, actor, { manifest, stores }) : viewWithdrawn(dependencies, pluginId, stores),
+  );
+}
+
+/** What is installed and in no catalogue any more. Throws `not_found` for what is not installed either. */
+async function viewWithdrawn(
+  { catalogue }: Pick<PluginDependencies, 'catalogue'>,
+  pluginId: string,
+  stores: PluginStores,
+): Promise<PluginView> {
+  const install = await stores.installs.find(pluginId);
+  if (!install) throw unknownPlugin();
+  const names = await stores.pluginUsage.namesOf([install.installedBy]);
+  const summary = toWithdrawnView(install);
+  return {
+    ...summary,
+    overview: summary.description,
+    keywords: [],
+    changelog: [],
+    dependsOn: [],
+    capabilities: [],
+    presets: [],
+    agents: [],
+    documents: [],
+    configurationSchema: null,
+    configuration: { values: {}, secretHints: {} },
+    missingSettings: [],
+    snapshots: [],
+    install: { installedBy: toPerson(install.installedBy, names), installedAt: install.installedAt.toISOString() },
+    operation: null,
+    dependents: await countDependents({ catalogue, stores }, { pluginId, install }),
+    ownRequest: null,
+  };
 }
 
 /** The same from within a transaction that has changed something. */

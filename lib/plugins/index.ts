@@ -16,6 +16,7 @@ export type {
 } from './domain/manifest.ts';
 export type { PluginOperation, PluginSettings } from './domain/operation.ts';
 export type { PluginHost } from './domain/plugin-host.ts';
+export { createPluginSearch } from './domain/plugin-search.ts';
 export {
   type CallFigures,
   callFigures,

@@ -1,18 +1,21 @@
 import { type Actor, requirePermission } from '#lib/tenancy/index.ts';
 import type { ListPlugins, PluginPage, PluginSummaryView } from './contract.ts';
 import type { PluginInstall } from './domain/installation.ts';
-import { matchesQuery } from './domain/plugin-search.ts';
 import type { PluginDependencies } from './plugin-dependencies.ts';
 import { toSummaryView, toWithdrawnView } from './plugin-view.ts';
 
 /** The catalogue as it stands in the actor's workspace. Throws `permission_denied` without `plugin:read`. */
-export async function listPlugins({ unitOfWork, catalogue }: PluginDependencies, actor: Actor, query: ListPlugins): Promise<PluginPage> {
+export async function listPlugins(
+  { unitOfWork, catalogue, search }: PluginDependencies,
+  actor: Actor,
+  query: ListPlugins,
+): Promise<PluginPage> {
   requirePermission(actor, 'plugin:read');
   const [installs, running] = await unitOfWork.within(actor.scope, async (stores) => [
     new Map((await stores.installs.list()).map((install) => [install.pluginId, install])),
     new Map((await stores.pluginOperations.listRunning()).map((operation) => [operation.pluginId, operation])),
   ]);
-  const found = catalogue.manifests.filter((manifest) => matchesQuery(manifest, query.q ?? ''));
+  const found = catalogue.manifests.filter((manifest) => search(manifest, query.q ?? ''));
   const known = found.map((manifest) =>
     toSummaryView(manifest, { install: installs.get(manifest.id) ?? null, operation: running.get(manifest.id) ?? null }),
   );

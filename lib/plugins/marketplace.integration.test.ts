@@ -12,6 +12,8 @@ import { installPluginBody, listPluginsQuery, type PluginOperationView } from '.
 import type { PluginManifest } from './domain/manifest.ts';
 
 const KEY = 'sk-dice-77d1e2-LAST';
+/** Needs nothing, so that a catalogue without dice holds it. */
+const CROUPIER_ALONE: PluginManifest = { ...CROUPIER, dependsOn: [] };
 
 let lab: RunLab;
 let admin: Actor;
@@ -85,6 +87,9 @@ describe('the catalogue', () => {
     expect(await idsOf({ q: '骰子桌' })).toEqual(['DICE']);
     expect(await idsOf({ q: '概率' })).toEqual(['DICE', 'CROUPIER', 'LOADED']);
     expect(await idsOf({ q: 'loaded chance' })).toEqual(['LOADED']);
+    expect(await idsOf({ q: 'touzizhuo' })).toEqual(['DICE']);
+    expect(await idsOf({ q: 'tzz' })).toEqual(['DICE']);
+    expect(await idsOf({ q: 'ouzi' })).toEqual([]);
     expect(await idsOf({ q: 'chess' })).toEqual([]);
     expect(await idsOf({ permission: 'capability:invoke' })).toEqual(['DICE']);
     expect(await idsOf({ kind: 'agent' })).toEqual([]);
@@ -280,10 +285,10 @@ describe('settings', () => {
 });
 
 /** The same deployment, with another build's catalogue. */
-const laterBuild = () => {
+const laterBuild = (manifests: readonly PluginManifest[] = [DICE_2]) => {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere', BAILIWICK_SECRET: 'x'.repeat(40) });
   const unitOfWork = createUnitOfWork(lab.database.orm, systemClock);
-  const plugins = composePlugins({ config, clock: systemClock, database: lab.database, unitOfWork, manifests: [DICE_2] });
+  const plugins = composePlugins({ config, clock: systemClock, database: lab.database, unitOfWork, manifests });
   return { ...plugins, ...plugins.useCases(lab.host) };
 };
 
@@ -315,6 +320,31 @@ describe('an upgrade', () => {
     });
     expect(await documentsOf(admin)).toEqual(['Rules of dice']);
     expect((await auditOf(admin)).at(-1)).toMatchObject({ type: 'plugin.upgraded', details: { before: { version: '1.0.0' } } });
+  });
+});
+
+describe('a plugin that another build no longer brings', () => {
+  it('is listed as withdrawn, has a page that says so, and can be uninstalled', async () => {
+    await installDice();
+    const later = laterBuild([CROUPIER_ALONE]);
+    expect((await later.listPlugins(admin, {})).items.map(({ id, state }) => [id, state])).toEqual([
+      ['CROUPIER', 'available'],
+      ['DICE', 'withdrawn'],
+    ]);
+    expect(await later.getPlugin(admin, 'DICE')).toMatchObject({
+      state: 'withdrawn',
+      installedVersion: '1.0.0',
+      capabilities: [],
+      configuration: { values: {}, secretHints: {} },
+      dependents: { documents: 1 },
+    });
+    expect(await codeOf(later.getPlugin(admin, 'LOADED'))).toBe('not_found');
+    expect(await codeOf(later.uninstallPlugin(admin, 'DICE', { confirm: null }))).toBe('confirmation_required');
+    await later.uninstallPlugin(admin, 'DICE', { confirm: 'DICE' });
+    expect(await codeOf(later.getPlugin(admin, 'DICE'))).toBe('not_found');
+    expect(await documentsOf(admin)).toEqual([]);
+    const { actor: other } = await lab.aSession();
+    expect(await codeOf(later.getPlugin(other, 'DICE'))).toBe('not_found');
   });
 });
 

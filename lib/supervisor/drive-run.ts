@@ -167,6 +167,8 @@ class RunDriver {
     const { actors, ontology, models, registry, bindPreset, requirePreset } = this.#dependencies;
     const run = this.#run;
     const scope = { tenantId: run.tenantId, userId: run.userId };
+    // Together with the registry's, so that the plugins in use are read once.
+    const preset = bindPreset(scope, run.preset);
     const [actor, known, choice, capabilities] = await Promise.all([
       actors.actorOfRun(run),
       ontology.describe(scope, run.input),
@@ -175,7 +177,6 @@ class RunDriver {
       run.path === null ? requirePreset(scope, run.preset) : null,
     ]);
     this.#consent.askedFor = actor;
-    const preset = bindPreset(scope, run.preset);
     const onlyIds = preset.capabilityIds;
     const start: RunStart = {
       actor,

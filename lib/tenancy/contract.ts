@@ -30,6 +30,10 @@ export const meView = z.object({
   tenant: tenantView,
   role: z.object({ key: z.string(), name: z.string() }),
   permissions: z.array(z.string()),
+  /** Set while the person looks as another role does: `role` and `permissions` are then of that role, or fewer. */
+  ownRole: z.object({ key: z.string(), name: z.string() }).nullable(),
+  /** Requests for access that wait for somebody like this person. */
+  openAccessRequests: z.number(),
   tenants: z.array(z.object({ slug: z.string(), name: z.string() })),
 });
 export type MeView = z.infer<typeof meView>;
@@ -112,6 +116,45 @@ export const accessView = z.object({
   granters: z.array(z.object({ name: z.string(), email: z.string() })),
 });
 export type AccessView = z.infer<typeof accessView>;
+
+/** A member's wish for a permission that their role lacks. */
+export const accessRequestView = z.object({
+  id: z.string(),
+  requester: z.object({ userId: z.string(), name: z.string() }),
+  /** Theirs now; null where it is not for the reader to know, or the request is decided. */
+  role: z.object({ key: z.string(), name: z.string() }).nullable(),
+  permission: permissionName,
+  reason: z.string(),
+  state: z.enum(['OPEN', 'GRANTED', 'REFUSED', 'WITHDRAWN']),
+  decidedBy: z.object({ name: z.string() }).nullable(),
+  decidedAt: z.string().nullable(),
+  /** Why it was refused. */
+  note: z.string().nullable(),
+  createdAt: z.string(),
+  /** Roles that hold it and that the reader may give, the best first, with what else the person gains and loses by each. */
+  grants: z.array(z.object({ key: z.string(), name: z.string(), gains: z.array(z.string()), loses: z.array(z.string()) })),
+});
+export type AccessRequestView = z.infer<typeof accessRequestView>;
+export const accessRequestPage = z.object({ items: z.array(accessRequestView), nextCursor: z.null() });
+export type AccessRequestPage = z.infer<typeof accessRequestPage>;
+export const accessRequestQuery = z.object({ state: accessRequestView.shape.state.optional() });
+export type AccessRequestQuery = z.infer<typeof accessRequestQuery>;
+export const requestAccessBody = z.object({ permission: permissionName, reason: z.string().trim().min(1).max(1000) });
+export const decideAccessBody = z.discriminatedUnion('decision', [
+  z.object({ decision: z.literal('grant'), roleKey: z.string().max(80) }),
+  z.object({ decision: z.literal('refuse'), note: z.string().trim().min(1).max(1000) }),
+  z.object({ decision: z.literal('withdraw') }),
+]);
+
+/** A permission as it concerns the reader: whether they have it, who could give it, their latest request for it. */
+export const permissionView = z.object({
+  permission: permissionName,
+  isHeld: z.boolean(),
+  /** At most five. */
+  granters: z.array(z.object({ name: z.string() })),
+  request: accessRequestView.nullable(),
+});
+export type PermissionView = z.infer<typeof permissionView>;
 
 export const signInSessionView = z.object({
   id: z.string(),
@@ -254,10 +297,14 @@ export const resetPasswordBody = z.object({ token: z.string().max(200), password
 
 /** What an operator changes of an account, over all tenants. */
 export const changeAccountBody = z.object({ disabled: z.boolean() });
-export const accountStandView = z.object({ userId: z.string(), email: z.string(), name: z.string(), disabled: z.boolean() });
+export const accountStandView = z.object({
+  userId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  disabled: z.boolean(),
+  isOperator: z.boolean(),
+});
 export type AccountStandView = z.infer<typeof accountStandView>;
-export const findAccountsQuery = z.object({ email: emailAddress });
-export const accountStandPage = z.object({ items: z.array(accountStandView), nextCursor: z.null() });
 
 /** Which groups of the sign-in provider have which role in a tenant; of several that fit a person, the first counts. */
 export const groupRolesView = z.object({
@@ -288,6 +335,15 @@ export type PageQuery = z.infer<typeof pageQuery>;
 /** `q`: a part of a name or an address. `role`: a role's key. */
 export const memberQuery = pageQuery.extend({ q: z.string().trim().max(200).optional(), role: z.string().max(80).optional() });
 export type MemberQuery = z.infer<typeof memberQuery>;
+
+/** `q`: a part of a name or an address. `state`: whether the account is open. */
+export const accountQuery = pageQuery.extend({
+  q: z.string().trim().max(200).optional(),
+  state: z.enum(['open', 'closed']).optional(),
+});
+export type AccountQuery = z.infer<typeof accountQuery>;
+export const accountStandPage = z.object({ items: z.array(accountStandView), nextCursor: z.string().nullable() });
+export type AccountStandPage = z.infer<typeof accountStandPage>;
 
 export const memberPage = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
 export type MemberPage = z.infer<typeof memberPage>;

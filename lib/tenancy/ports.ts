@@ -21,6 +21,8 @@ export interface MemberRights {
   readonly rolePermissions: readonly string[];
   /** Set when an API key is used. */
   readonly apiKey: { readonly id: Id<'apiKey'>; readonly scopes: readonly string[] } | null;
+  /** The role of this tenant as which the sign-in session looks; null: as themselves. */
+  readonly viewedRole: { readonly key: string; readonly name: string; readonly permissions: readonly string[] } | null;
   /** The operator keeps the tenant shut. */
   readonly isTenantSuspended: boolean;
 }
@@ -85,6 +87,8 @@ export interface UserStore {
   add(user: { id: Id<'user'>; email: string; name: string; passwordHash: string | null; isOperator: boolean }): Promise<void>;
   find(userId: Id<'user'>): Promise<User | null>;
   findByEmail(email: string): Promise<User | null>;
+  /** Oldest first, after `after`. `text`: a part of the name or the address, whatever its case. */
+  list(page: { after: Id<'user'> | null; limit: number; text?: string | undefined; isDisabled?: boolean | undefined }): Promise<User[]>;
   findPasswordHash(userId: Id<'user'>): Promise<string | null>;
   /** null: they sign in elsewhere from now on. */
   setPasswordHash(userId: Id<'user'>, passwordHash: string | null): Promise<void>;
@@ -150,6 +154,39 @@ export interface MemberStore {
   remove(userId: Id<'user'>): Promise<void>;
   /** Owners who can act, without this person. */
   countOtherOwners(userId: Id<'user'>): Promise<number>;
+}
+
+/** A member's wish for a permission. A decided one is never open again. */
+export interface AccessRequest {
+  readonly id: Id<'accessRequest'>;
+  readonly requester: { readonly userId: Id<'user'>; readonly name: string };
+  readonly permission: Permission;
+  readonly reason: string;
+  readonly state: 'OPEN' | 'GRANTED' | 'REFUSED' | 'WITHDRAWN';
+  readonly decidedBy: { readonly userId: Id<'user'>; readonly name: string } | null;
+  readonly decidedAt: Date | null;
+  readonly note: string | null;
+  readonly createdAt: Date;
+}
+
+export interface AccessRequestStore {
+  /** Throws `conflict` when the person has an open one for this permission. */
+  add(request: { id: Id<'accessRequest'>; userId: Id<'user'>; permission: Permission; reason: string; createdAt: Date }): Promise<void>;
+  find(id: Id<'accessRequest'>): Promise<AccessRequest | null>;
+  /** As `find`, and nobody else decides it until the transaction ends. */
+  lock(id: Id<'accessRequest'>): Promise<AccessRequest | null>;
+  /** Newest first; `ofUser` null: everyone's. */
+  list(filter: {
+    ofUser: Id<'user'> | null;
+    state?: AccessRequest['state'] | undefined;
+    permission?: Permission | undefined;
+    limit: number;
+  }): Promise<AccessRequest[]>;
+  decide(
+    id: Id<'accessRequest'>,
+    decision: { state: Exclude<AccessRequest['state'], 'OPEN'>; by: Id<'user'>; at: Date; note: string | null },
+  ): Promise<void>;
+  countOpen(): Promise<number>;
 }
 
 export interface ApiKey {
@@ -275,6 +312,10 @@ export interface OperatorStore {
 export interface TenancyAudit {
   record(entry: {
     readonly type:
+      | 'access.granted'
+      | 'access.refused'
+      | 'access.requested'
+      | 'access.withdrawn'
       | 'api-key.created'
       | 'api-key.revoked'
       | 'invitation.accepted'
@@ -313,6 +354,7 @@ export interface TenancyStores {
   readonly users: UserStore;
   readonly roles: RoleStore;
   readonly members: MemberStore;
+  readonly accessRequests: AccessRequestStore;
   readonly apiKeys: ApiKeyStore;
   readonly invitations: InvitationStore;
   readonly settings: SettingStore;

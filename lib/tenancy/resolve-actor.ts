@@ -1,7 +1,7 @@
 import { AppError, type Id } from '#lib/kernel/index.ts';
 import { slug as slugShape } from './contract.ts';
 import type { Account } from './domain/account.ts';
-import type { Actor } from './domain/actor.ts';
+import { type Actor, viewedAs } from './domain/actor.ts';
 import { isPermission, type Permission } from './domain/permission.ts';
 import { isReservedSlug } from './domain/reserved-slug.ts';
 import type { Credentials, MemberRights, RightsReader } from './ports.ts';
@@ -10,11 +10,15 @@ import type { Credentials, MemberRights, RightsReader } from './ports.ts';
  * Proves the sender a member of the tenant in the URL. Throws `unauthenticated` when the credentials serve nowhere and
  * `not_found` when they do not serve here: a tenant of others, a closed one and one that never was give the same answer.
  * Members of a tenant that the operator has suspended are told so: `tenant_suspended`. Without a tenant (null) it is the
- * one that an API key belongs to; a sign-in belongs to none.
+ * one that an API key belongs to; a sign-in belongs to none. Who looks as another role does is that, unless `asOneself`.
  */
 export const resolveActor =
   (deps: { rightsReader: RightsReader }) =>
-  async (tenantSlug: string | null, credentials: Credentials | null): Promise<Actor> => {
+  async (
+    tenantSlug: string | null,
+    credentials: Credentials | null,
+    { asOneself = false }: { asOneself?: boolean } = {},
+  ): Promise<Actor> => {
     if (!credentials || (tenantSlug === null && credentials.kind === 'sign-in')) throw unauthenticated();
     // An unusable slug is looked up all the same, as one that cannot exist: who is not signed in must hear that first.
     const slug = tenantSlug === null || (slugShape.safeParse(tenantSlug).success && !isReservedSlug(tenantSlug)) ? tenantSlug : '';
@@ -29,7 +33,11 @@ export const resolveActor =
     if (!found) throw unauthenticated();
     if (!found.member) throw new AppError({ code: 'not_found', message: 'There is nothing here.' });
     if (found.member.isTenantSuspended) throw suspended();
-    return toActor(found.member);
+    const actor = toActor(found.member);
+    if (credentials.kind === 'api-key') return actor;
+    const signedIn = { ...actor, signInSessionId: credentials.signInSessionId };
+    const { viewedRole } = found.member;
+    return viewedRole && !asOneself ? viewedAs(signedIn, viewedRole) : signedIn;
   };
 
 /**

@@ -129,7 +129,7 @@ export const TENANCY_GUARDS: readonly Guard[] = [
     id: 'rights-told',
     guards: 'Open streams hear of rights that change.',
     file: 'lib/tenancy/change-member.ts',
-    find: 'await rights.ring({ tenantId: actor.scope.tenantId, userId });',
+    find: 'await rights.ring({ tenantId: actor.scope.tenantId, userId: member.userId });',
     replace: '',
     tests: MEMBER_TESTS,
     only: 'tell open streams, once the change is committed',

@@ -8,7 +8,7 @@ import { Denied } from '#components/shell/denied.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { buttonClasses } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { loadActivity, loadActorNames, loadShell } from '../page-data.ts';
+import { loadActivity, loadActorNames } from '../page-data.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('activity');
@@ -23,12 +23,8 @@ interface ActivityPageProps {
 export default async function ActivityPage({ params, searchParams }: ActivityPageProps) {
   const { tenant } = await params;
   const [filters, timeZone, t] = await Promise.all([readActivityFilters(searchParams), getTimeZone(), getTranslations('activity')]);
-  const [me, activity, people] = await Promise.all([
-    loadShell(tenant),
-    loadActivity(tenant, toAuditQuery(filters, timeZone)),
-    loadActorNames(tenant),
-  ]);
-  if (!activity.isAllowed) return <Denied permission={activity.permission} role={activity.role} tenant={me.tenant.name} />;
+  const [activity, people] = await Promise.all([loadActivity(tenant, toAuditQuery(filters, timeZone)), loadActorNames(tenant)]);
+  if (!activity.isAllowed) return <Denied permission={activity.permission} />;
   const base = `/${tenant}/activity`;
   const { items, nextCursor } = activity.value;
   return (

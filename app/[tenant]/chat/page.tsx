@@ -18,7 +18,7 @@ export default async function NewChatPage({ params, searchParams }: NewChatPageP
   const [{ tenant }, { preset }] = await Promise.all([params, searchParams]);
   const [me, presets, model] = await Promise.all([loadShell(tenant), loadPresets(tenant), loadModelInUse(tenant)]);
   if (!me.permissions.includes('conversation:write')) {
-    return <Denied permission="conversation:write" role={me.role.name} tenant={me.tenant.name} />;
+    return <Denied permission="conversation:write" />;
   }
   return <NewChat key={String(preset)} presets={presets} wantedPreset={typeof preset === 'string' ? preset : undefined} model={model} />;
 }

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { ExportList } from '#components/exports/export-list.tsx';
 import { Denied } from '#components/shell/denied.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
-import { loadExports, loadShell } from '../page-data.ts';
+import { loadExports } from '../page-data.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('exports');
@@ -12,8 +12,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ExportsPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant } = await params;
-  const [me, exports, t] = await Promise.all([loadShell(tenant), loadExports(tenant), getTranslations('exports')]);
-  if (!exports.isAllowed) return <Denied permission={exports.permission} role={exports.role} tenant={me.tenant.name} />;
+  const [exports, t] = await Promise.all([loadExports(tenant), getTranslations('exports')]);
+  if (!exports.isAllowed) return <Denied permission={exports.permission} />;
   return (
     <>
       <PageHead title={t('title')} />

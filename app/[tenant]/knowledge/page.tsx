@@ -23,7 +23,7 @@ interface KnowledgePageProps {
 export default async function KnowledgePage({ params, searchParams }: KnowledgePageProps) {
   const [{ tenant }, { cursor }, t] = await Promise.all([params, searchParams, getTranslations('knowledge')]);
   const [me, documents] = await Promise.all([loadShell(tenant), loadDocuments(tenant, typeof cursor === 'string' ? cursor : undefined)]);
-  if (!documents.isAllowed) return <Denied permission={documents.permission} role={documents.role} tenant={me.tenant.name} />;
+  if (!documents.isAllowed) return <Denied permission={documents.permission} />;
   const { items, nextCursor } = documents.value;
   const add = me.permissions.includes('knowledge:write') ? (
     <>

@@ -10,7 +10,7 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { buttonClasses } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { TabLinks } from '#components/ui/tab-links.tsx';
-import { loadPluginRequests, loadPlugins, loadShell, type SearchParams } from '../page-data.ts';
+import { loadPluginRequests, loadPlugins, type SearchParams } from '../page-data.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('marketplace');
@@ -24,8 +24,8 @@ interface MarketplacePageProps {
 
 export default async function MarketplacePage({ params, searchParams }: MarketplacePageProps) {
   const [{ tenant }, filters, t] = await Promise.all([params, readPluginFilters(searchParams), getTranslations('marketplace')]);
-  const [me, everything, requests] = await Promise.all([loadShell(tenant), loadPlugins(tenant, {}), loadPluginRequests(tenant)]);
-  if (!everything.isAllowed) return <Denied permission={everything.permission} role={everything.role} tenant={me.tenant.name} />;
+  const [everything, requests] = await Promise.all([loadPlugins(tenant, {}), loadPluginRequests(tenant)]);
+  if (!everything.isAllowed) return <Denied permission={everything.permission} />;
   const { installedCount, facets, items: all } = everything.value;
   const view = viewOf(filters, installedCount);
   const query = toPluginQuery(filters, view);

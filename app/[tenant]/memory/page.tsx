@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function MemoryPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant } = await params;
   const [me, facts, t] = await Promise.all([loadShell(tenant), loadFacts(tenant), getTranslations('memory')]);
-  if (!facts.isAllowed) return <Denied permission={facts.permission} role={facts.role} tenant={me.tenant.name} />;
+  if (!facts.isAllowed) return <Denied permission={facts.permission} />;
   return (
     <>
       <PageHead title={t('title')} />

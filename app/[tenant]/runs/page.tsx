@@ -38,7 +38,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
     loadCapabilityNames(tenant),
     loadActorNames(tenant),
   ]);
-  if (!runs.isAllowed) return <Denied permission={runs.permission} role={runs.role} tenant={me.tenant.name} />;
+  if (!runs.isAllowed) return <Denied permission={runs.permission} />;
   const presetNames = Object.fromEntries(presets.map(({ key, name }) => [key, name[locale]]));
   return (
     <>

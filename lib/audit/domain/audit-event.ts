@@ -2,6 +2,10 @@ import type { Id, JsonObject } from '#lib/kernel/index.ts';
 
 /** Every type an audit row can have: `noun.verbed`. A type that is not listed cannot be recorded. */
 export const AUDIT_EVENT_TYPES = [
+  'access.granted',
+  'access.refused',
+  'access.requested',
+  'access.withdrawn',
   'account.created',
   'account.disabled',
   'account.enabled',
@@ -75,6 +79,8 @@ export const AUDIT_EVENT_TYPES = [
   'role.created',
   'role.deleted',
   'role.updated',
+  'role.view-ended',
+  'role.view-started',
   'run.cancel-requested',
   'run.finished',
   'run.read',

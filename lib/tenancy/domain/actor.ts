@@ -10,6 +10,10 @@ export interface Actor {
   readonly kind: 'user' | 'api-key';
   readonly scope: TenantScope & { readonly userId: Id<'user'> };
   readonly apiKeyId?: Id<'apiKey'>;
+  /** Absent for an API key, and for work that goes on without a request. */
+  readonly signInSessionId?: Id<'signInSession'>;
+  /** Set while the person looks as another role does; the role and the permissions are then those of that role, or fewer. */
+  readonly ownRole?: { readonly key: string; readonly name: string };
   readonly displayName: string;
   readonly email: string;
   readonly roleKey: string;
@@ -53,4 +57,32 @@ export function requireOwnRights(actor: Actor, permissions: readonly string[]): 
 /** How the audit log names an actor: a key is named itself, the person behind it is on the key. */
 export function auditedAs(actor: Actor): { readonly kind: 'user' | 'api-key'; readonly id: string } {
   return actor.apiKeyId ? { kind: 'api-key', id: actor.apiKeyId } : { kind: 'user', id: actor.scope.userId };
+}
+
+/**
+ * The person as somebody with this role would be: never with rights above their own, and able to change nothing (see
+ * `requireOwnRole`). Who may not manage roles looks as themselves.
+ */
+export function viewedAs(
+  actor: Actor,
+  role: { readonly key: string; readonly name: string; readonly permissions: readonly string[] },
+): Actor {
+  if (!hasPermission(actor, 'role:manage')) return actor;
+  return {
+    ...actor,
+    roleKey: role.key,
+    roleName: role.name,
+    permissions: new Set([...actor.permissions].filter((permission) => role.permissions.includes(permission))),
+    ownRole: { key: actor.roleKey, name: actor.roleName },
+  };
+}
+
+/** Throws `viewing_role` while the person looks as another role does: what is looked at so is not changed. */
+export function requireOwnRole(actor: Actor): void {
+  if (!actor.ownRole) return;
+  throw new AppError({
+    code: 'viewing_role',
+    message: `You are looking as ${actor.roleName}: nothing can be changed until you end that.`,
+    details: { role: actor.roleKey },
+  });
 }

@@ -4,6 +4,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getFormatter, getMessages, getTranslations } from 'next-intl/server';
 import { EntryFrame } from '#components/auth/entry-frame.tsx';
 import { JoinAsAccount, JoinAsNewcomer } from '#components/tenancy/accept-invitation.tsx';
+import { nameRole } from '#components/tenancy/use-role-name.ts';
 import { currentAccount } from '#lib/auth/index.ts';
 import { application } from '#lib/composition/index.ts';
 import { pickMessages } from '#lib/i18n/index.ts';
@@ -14,18 +15,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false, follow: false } };
 }
 
-const BUILT_IN = ['owner', 'admin', 'builder', 'auditor', 'member'] as const;
-
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const [t, format, messages, offer, account] = await Promise.all([
+  const [t, roleText, format, messages, offer, account] = await Promise.all([
     getTranslations('invite'),
+    getTranslations('states.role'),
     getFormatter(),
     getMessages(),
     application().findOfferedInvitation(token),
     currentAccount(),
   ]);
-  const builtIn = BUILT_IN.find((key) => key === offer?.role.key);
   return (
     <NextIntlClientProvider messages={pickMessages(messages, ['ui', 'states', 'auth', 'invite'])}>
       <EntryFrame>
@@ -36,7 +35,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
               {t('lead', {
                 inviter: offer.invitedBy,
                 tenant: offer.tenant,
-                role: builtIn ? t(`builtIn.${builtIn}`) : offer.role.name,
+                role: nameRole(roleText, offer.role),
               })}
             </p>
             <p className="mt-1 mb-6 text-ui text-muted-foreground">

@@ -3,7 +3,7 @@ import { getLocale, getNow, getTranslations } from 'next-intl/server';
 import { ChatView } from '#components/chat/chat-view.tsx';
 import { applyRunEvents, startProgress } from '#components/chat/run-progress.ts';
 import { Denied } from '#components/shell/denied.tsx';
-import { loadModelInUse, loadPresets, loadRunLog, loadRunsOfSession, loadShell, loadTranscript } from '../../page-data.ts';
+import { loadModelInUse, loadPresets, loadRunLog, loadRunsOfSession, loadTranscript } from '../../page-data.ts';
 
 type Params = Promise<{ tenant: string; session: string }>;
 
@@ -16,14 +16,13 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
 export default async function ChatPage({ params }: { params: Params }) {
   const { tenant, session } = await params;
   const readAt = (await getNow()).getTime();
-  const [me, transcript, presets, model, locale] = await Promise.all([
-    loadShell(tenant),
+  const [transcript, presets, model, locale] = await Promise.all([
     loadTranscript(tenant, session),
     loadPresets(tenant),
     loadModelInUse(tenant),
     getLocale(),
   ]);
-  if (!transcript.isAllowed) return <Denied permission={transcript.permission} role={transcript.role} tenant={me.tenant.name} />;
+  if (!transcript.isAllowed) return <Denied permission={transcript.permission} />;
   const [summaries, progress] = await Promise.all([
     loadRunsOfSession(tenant, session),
     Promise.all(transcript.value.activeRunIds.map((runId) => progressOf(tenant, runId))),

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DocumentReader } from '#components/knowledge/document-reader.tsx';
 import { Denied } from '#components/shell/denied.tsx';
-import { loadDocument, loadPassage, loadShell } from '../../page-data.ts';
+import { loadDocument, loadPassage } from '../../page-data.ts';
 
 type Params = Promise<{ tenant: string; document: string }>;
 
@@ -19,11 +19,10 @@ interface DocumentPageProps {
 
 export default async function DocumentPage({ params, searchParams }: DocumentPageProps) {
   const [{ tenant, document }, { passage }] = await Promise.all([params, searchParams]);
-  const [me, loaded, quoted] = await Promise.all([
-    loadShell(tenant),
+  const [loaded, quoted] = await Promise.all([
     loadDocument(tenant, document),
     loadPassage(tenant, document, typeof passage === 'string' ? passage : undefined),
   ]);
-  if (!loaded.isAllowed) return <Denied permission={loaded.permission} role={loaded.role} tenant={me.tenant.name} />;
+  if (!loaded.isAllowed) return <Denied permission={loaded.permission} />;
   return <DocumentReader key={loaded.value.id} document={loaded.value} passage={quoted.isAllowed ? quoted.value : null} />;
 }

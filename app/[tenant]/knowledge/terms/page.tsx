@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TermsPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant } = await params;
   const [me, terms, t] = await Promise.all([loadShell(tenant), loadTerms(tenant), getTranslations('knowledge')]);
-  if (!terms.isAllowed) return <Denied permission={terms.permission} role={terms.role} tenant={me.tenant.name} />;
+  if (!terms.isAllowed) return <Denied permission={terms.permission} />;
   return (
     <>
       <PageHead title={t('pages.list')} />

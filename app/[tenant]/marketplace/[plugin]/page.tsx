@@ -26,12 +26,14 @@ export async function generateMetadata({ params }: PluginPageProps): Promise<Met
 export default async function PluginPage({ params, searchParams }: PluginPageProps) {
   const [{ tenant, plugin: id }, search, t] = await Promise.all([params, searchParams, getTranslations('marketplace.tabs')]);
   const [me, loaded] = await Promise.all([loadShell(tenant), loadPlugin(tenant, id)]);
-  if (!loaded.isAllowed) return <Denied permission={loaded.permission} role={loaded.role} tenant={me.tenant.name} />;
+  if (!loaded.isAllowed) return <Denied permission={loaded.permission} />;
   const plugin = loaded.value;
-  const tab = TABS.find((known) => known === oneOf(search.tab)) ?? 'overview';
-  const tabs = TABS.map((key) => ({
+  // Of what has been withdrawn nothing is known but what hangs on it.
+  const shown: readonly (typeof TABS)[number][] = plugin.state === 'withdrawn' ? ['usage'] : TABS;
+  const tab = shown.find((known) => known === oneOf(search.tab)) ?? shown[0] ?? 'overview';
+  const tabs = shown.map((key) => ({
     key,
-    href: `/${tenant}/marketplace/${plugin.id}${key === 'overview' ? '' : `?tab=${key}`}`,
+    href: `/${tenant}/marketplace/${plugin.id}${key === shown[0] ? '' : `?tab=${key}`}`,
     label: t(key),
   }));
   return (

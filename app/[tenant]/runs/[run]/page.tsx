@@ -5,7 +5,7 @@ import { RunDetail } from '#components/runs/run-detail.tsx';
 import { parseRunView } from '#components/runs/run-views.ts';
 import { Denied } from '#components/shell/denied.tsx';
 import { application } from '#lib/composition/index.ts';
-import { loadCapabilityNames, loadPresets, loadShell, loadTrace } from '../../page-data.ts';
+import { loadCapabilityNames, loadPresets, loadTrace } from '../../page-data.ts';
 
 type Params = Promise<{ tenant: string; run: string }>;
 
@@ -17,13 +17,8 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
 
 export default async function RunPage({ params, searchParams }: { params: Params; searchParams: Promise<{ view?: string | string[] }> }) {
   const [{ tenant, run }, { view }, locale] = await Promise.all([params, searchParams, getLocale()]);
-  const [me, loaded, presets, titles] = await Promise.all([
-    loadShell(tenant),
-    loadTrace(tenant, run),
-    loadPresets(tenant),
-    loadCapabilityNames(tenant),
-  ]);
-  if (!loaded.isAllowed) return <Denied permission={loaded.permission} role={loaded.role} tenant={me.tenant.name} />;
+  const [loaded, presets, titles] = await Promise.all([loadTrace(tenant, run), loadPresets(tenant), loadCapabilityNames(tenant)]);
+  if (!loaded.isAllowed) return <Denied permission={loaded.permission} />;
   const preset = presets.find(({ key }) => key === loaded.value.run.preset);
   return (
     <CapabilityTitleScope titles={titles}>

@@ -35,7 +35,7 @@ export default async function AccessPage({ params, searchParams }: AccessPagePro
     loadMembers(tenant, {}),
     loadCapabilities(tenant),
   ]);
-  if (!access.isAllowed) return <Denied permission={access.permission} role={access.role} tenant={me.tenant.name} />;
+  if (!access.isAllowed) return <Denied permission={access.permission} />;
   const people = members.isAllowed ? members.value.items.filter(({ userId }) => userId !== me.user.id) : [];
   const answer = access.value;
   // Somebody far down a long list is asked about by a link from their row.

@@ -4,7 +4,7 @@ import { Denied } from '#components/shell/denied.tsx';
 import { SettingsPage } from '#components/shell/settings-page.tsx';
 import { ApiKeysList } from '#components/tenancy/api-keys-list.tsx';
 import { NewApiKey } from '#components/tenancy/new-api-key.tsx';
-import { loadApiKeys, loadShell, oneOf, type SearchParams } from '../../page-data.ts';
+import { loadApiKeys, oneOf, type SearchParams } from '../../page-data.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('people.title');
@@ -19,8 +19,8 @@ interface ApiKeysPageProps {
 export default async function ApiKeysPage({ params, searchParams }: ApiKeysPageProps) {
   const [{ tenant }, search, t] = await Promise.all([params, searchParams, getTranslations('people')]);
   const cursor = oneOf(search.cursor);
-  const [me, keys] = await Promise.all([loadShell(tenant), loadApiKeys(tenant, cursor)]);
-  if (!keys.isAllowed) return <Denied permission={keys.permission} role={keys.role} tenant={me.tenant.name} />;
+  const keys = await loadApiKeys(tenant, cursor);
+  if (!keys.isAllowed) return <Denied permission={keys.permission} />;
   return (
     <SettingsPage
       title={t('title.apiKeys')}

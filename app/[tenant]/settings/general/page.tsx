@@ -14,8 +14,7 @@ export default async function GeneralPage({ params }: { params: Promise<{ tenant
   const { tenant } = await params;
   const [me, t] = await Promise.all([loadShell(tenant), getTranslations('people.general')]);
   const may = (permission: string) => me.permissions.includes(permission);
-  if (!may('tenant:update') && !may('tenant:delete'))
-    return <Denied permission="tenant:update" role={me.role.name} tenant={me.tenant.name} />;
+  if (!may('tenant:update') && !may('tenant:delete')) return <Denied permission="tenant:update" />;
   return (
     <SettingsPage title={t('title')} intro={t('intro')}>
       {may('tenant:update') ? <WorkspaceForm tenant={me.tenant} /> : null}

@@ -12,6 +12,6 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ModelsPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant } = await params;
   const [me, models] = await Promise.all([loadShell(tenant), loadModels(tenant)]);
-  if (!models.isAllowed) return <Denied permission={models.permission} role={models.role} tenant={me.tenant.name} />;
+  if (!models.isAllowed) return <Denied permission={models.permission} />;
   return <ModelsSettings models={models.value} canManage={me.permissions.includes('model:manage')} />;
 }

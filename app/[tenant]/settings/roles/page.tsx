@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RolesPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant } = await params;
   const [me, roles, t] = await Promise.all([loadShell(tenant), loadRoles(tenant), getTranslations('people')]);
-  if (!roles.isAllowed) return <Denied permission={roles.permission} role={roles.role} tenant={me.tenant.name} />;
+  if (!roles.isAllowed) return <Denied permission={roles.permission} />;
   const canManage = me.permissions.includes('role:manage');
   const add = (
     <NewRole

@@ -20,7 +20,7 @@ export default async function SignInSettingsPage({ params }: { params: Promise<{
     loadRoles(tenant),
     getTranslations('people.signIn'),
   ]);
-  if (!settings.isAllowed) return <Denied permission={settings.permission} role={settings.role} tenant={me.tenant.name} />;
+  if (!settings.isAllowed) return <Denied permission={settings.permission} />;
   const { provider, groupRoles } = settings.value;
   return (
     <SettingsPage title={t('title')} intro={t('lead')}>

@@ -1,11 +1,11 @@
 import { application } from '#lib/composition/index.ts';
 import { accountRoute, methods } from '#lib/http/index.ts';
-import { accountStandPage, findAccountsQuery } from '#lib/tenancy/contract.ts';
+import { accountQuery, accountStandPage } from '#lib/tenancy/contract.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: accountRoute({
-    query: findAccountsQuery,
+    query: accountQuery,
     response: accountStandPage,
-    handle: ({ account, query }) => application().findAccounts(account, query),
+    handle: ({ account, query }) => application().listAccounts(account, query),
   }),
 });
