@@ -19,7 +19,7 @@ export default async function InboxPage({ params }: { params: Promise<{ tenant: 
     loadCapabilities(tenant),
     getTranslations('approvals.inbox'),
   ]);
-  if (!inbox.isAllowed) return <Denied permission={inbox.permission} role={inbox.role} tenant={me.tenant.name} />;
+  if (!inbox.isAllowed) return <Denied permission={inbox.permission} />;
   const requests = me.permissions.includes('plugin:install') ? await loadPluginRequests(tenant) : null;
   return (
     <>

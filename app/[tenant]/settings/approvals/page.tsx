@@ -21,7 +21,7 @@ export default async function ApprovalsPage({ params }: { params: Promise<{ tena
     loadCapabilities(tenant),
     getTranslations('approvals.settings'),
   ]);
-  if (!policies.isAllowed) return <Denied permission={policies.permission} role={policies.role} tenant={me.tenant.name} />;
+  if (!policies.isAllowed) return <Denied permission={policies.permission} />;
   return (
     <SettingsPage title={t('title')} intro={t('lead')} isWide>
       <ApprovalPolicies policies={policies.value} canManage={me.permissions.includes('approval:manage')} />
