@@ -12,6 +12,6 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function McpPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant } = await params;
   const [me, servers] = await Promise.all([loadShell(tenant), loadMcpServers(tenant)]);
-  if (!servers.isAllowed) return <Denied permission={servers.permission} role={servers.role} tenant={me.tenant.name} />;
+  if (!servers.isAllowed) return <Denied permission={servers.permission} />;
   return <McpServers servers={servers.value} canManage={me.permissions.includes('mcp:manage')} />;
 }

@@ -17,6 +17,6 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function McpServerDetailPage({ params }: PageProps) {
   const { tenant, server } = await params;
   const [me, found] = await Promise.all([loadShell(tenant), loadMcpServer(tenant, server)]);
-  if (!found.isAllowed) return <Denied permission={found.permission} role={found.role} tenant={me.tenant.name} />;
+  if (!found.isAllowed) return <Denied permission={found.permission} />;
   return <McpServerPage server={found.value} canManage={me.permissions.includes('mcp:manage')} />;
 }
