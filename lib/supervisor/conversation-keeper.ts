@@ -27,11 +27,13 @@ import {
   type TokenCounters,
 } from '#lib/models/index.ts';
 import { type CompactionRecord, compactionEvent, compactionNode, compactionsOf } from './domain/compaction-record.ts';
+import type { Run } from './domain/run.ts';
 import { SILENT } from './domain/silent-voice.ts';
 import type { RunRecords } from './ports.ts';
 import type { RunWriter } from './run-writer.ts';
 
 export interface KeeperInputs {
+  readonly run: Pick<Run, 'tenantId'>;
   readonly records: Pick<RunRecords, 'nodes'>;
   readonly writer: RunWriter;
   readonly model: LanguageModel;
@@ -109,7 +111,7 @@ export class ConversationKeeper implements PromptKeeper {
     conversation: Conversation,
     limitTokens: number,
   ): Promise<{ count: TokenCounter; factor: number; isExact: boolean }> {
-    const factor = this.#inputs.calibration.factorOf(spec);
+    const factor = this.#inputs.calibration.factorOf({ ...spec, tenantId: this.#inputs.run.tenantId });
     const size = totalSize(sizeOf(conversation, { toolTokens: 0, count: this.#estimate })) * factor;
     if (size > limitTokens * WORTH_COUNTING && this.#exact?.model !== spec.model) {
       const exact = await this.#inputs.counters.exact(spec);

@@ -169,7 +169,7 @@ function recordsOf(
       const { context } = call;
       if (context?.estimatedTokens) {
         const seen = { estimatedTokens: context.estimatedTokens, usage: call.response.usage };
-        calibration.learn({ provider: call.provider, model: call.model }, seen);
+        calibration.learn({ tenantId: run.tenantId, provider: call.provider, model: call.model }, seen);
       }
       const price = place === 0 ? firstPrice : (fallbacks[place - 1]?.price ?? null);
       const micros = costMicros(call.response.usage, price);

@@ -30,7 +30,7 @@ export function createMessageRoom({ models, registry, ontology, counters, calibr
     if (choice.status === 'unavailable') return;
     const { spec } = choice.model;
     const { limitTokens } = budgetOf(spec);
-    const factor = calibration.factorOf(spec);
+    const factor = calibration.factorOf({ ...spec, tenantId: actor.scope.tenantId });
     if (estimateTokens(text) * factor < limitTokens * SURELY_FITS) return;
     const exact = await counters.exact(spec);
     const count = exact ?? estimateTokens;

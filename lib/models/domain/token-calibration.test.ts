@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
-import type { ModelSpec } from './model-spec.ts';
+import { newId } from '#lib/kernel/index.ts';
 import { createTokenCalibration } from './token-calibration.ts';
 import type { Usage } from './usage.ts';
 
-const spec: ModelSpec = { provider: 'compatible', model: 'm' };
+const spec = { tenantId: newId('tenant'), provider: 'compatible', model: 'm' };
 const usage = (input: Partial<Usage>): Usage => ({
   inputTokens: 0,
   cachedInputTokens: 0,
@@ -27,6 +27,7 @@ describe('createTokenCalibration', () => {
     calibration.learn(spec, { estimatedTokens: 1_000, usage: usage({ inputTokens: 1_000 }) });
     expect(calibration.factorOf(spec)).toBeCloseTo(1.4);
     expect(calibration.factorOf({ ...spec, model: 'other' })).toBe(1);
+    expect(calibration.factorOf({ ...spec, tenantId: newId('tenant') })).toBe(1);
   });
 
   verifies('H-10', 'learns nothing from our own counts, from tiny prompts, or from nonsense', () => {

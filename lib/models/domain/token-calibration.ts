@@ -1,7 +1,9 @@
+import type { Id } from '#lib/kernel/index.ts';
 import type { Usage } from './usage.ts';
 
-/** A model, as calls and records name it. */
+/** A tenant's model, as calls and records name it: what one tenant's server reports says nothing about another's. */
 interface NamedModel {
+  readonly tenantId: Id<'tenant'>;
   readonly provider: string;
   readonly model: string;
 }
@@ -15,7 +17,7 @@ export interface TokenCalibration {
 
 /** Small prompts are mostly what providers add themselves. */
 const WORTH_LEARNING_TOKENS = 200;
-const KEPT_MODELS = 1_000;
+const KEPT_MODELS = 10_000;
 /** Some servers report only what they had not seen before. */
 const LOWEST = 0.8;
 const HIGHEST = 3;
@@ -40,6 +42,6 @@ export function createTokenCalibration(): TokenCalibration {
   };
 }
 
-function keyOf({ provider, model }: NamedModel): string {
-  return `${provider}/${model}`;
+function keyOf({ tenantId, provider, model }: NamedModel): string {
+  return `${tenantId}/${provider}/${model}`;
 }
