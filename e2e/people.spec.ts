@@ -49,7 +49,7 @@ test('the last owner stays, whoever tries and however', async ({ page, workspace
   await remove.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(dialog).toContainText('This is the last owner.');
+  await expect(dialog).toContainText('this is its last one');
   await page.keyboard.press('Escape');
   const me = await workspace.ownerApi.get('/me', meView);
   const path = `/members/${me.user.id}`;

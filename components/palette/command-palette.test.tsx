@@ -100,3 +100,15 @@ it('offers nothing that an earlier query found and this one does not mean, while
   fireEvent.change(field, { target: { value: '申请' } });
   expect(screen.getByRole('option', { name: '奖学金申请' })).toBeTruthy();
 });
+
+it('gives a chat that has no title yet a name', async () => {
+  await startApiServer(({ path }, response) =>
+    answerJson(response, { items: path.includes('/sessions') ? [{ ...CHAT, title: '' }] : [], nextCursor: null }),
+  );
+  render(
+    <WorkspaceFrame>
+      <CommandPalette onClose={() => {}} onCopied={() => {}} />
+    </WorkspaceFrame>,
+  );
+  expect(await screen.findByRole('option', { name: 'New chat' })).toBeTruthy();
+});

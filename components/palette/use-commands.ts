@@ -157,7 +157,7 @@ export function useCommands({ found, presets, onCopied }: { found: Found; preset
         (chat): Command => ({
           id: chat.id,
           group: 'chats',
-          label: chat.title,
+          label: chat.title || t('untitled'),
           icon: MessageSquareIcon,
           run: () => router.push(`${base}/chat/${chat.id}`),
         }),
@@ -173,6 +173,6 @@ export function useCommands({ found, presets, onCopied }: { found: Found; preset
         }),
       ),
     ];
-  }, [found, me.tenant.slug, router]);
+  }, [found, me.tenant.slug, router, t]);
   return { fixed, things };
 }
