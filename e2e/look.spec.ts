@@ -143,6 +143,7 @@ for (const look of LOOKS) {
         // What a page is made of is the same in the other theme; what can be read is not.
         const other = look.colorScheme === 'light' ? 'dark' : 'light';
         await page.emulateMedia({ colorScheme: other });
+        await page.evaluate(endTransitions);
         problems.push(...(await findViolations(page, ['color-contrast'])).map((violation) => `${address}, ${other}: ${violation}`));
         await page.emulateMedia({ colorScheme: look.colorScheme });
         const { lang, over } = await page.evaluate(() => ({
@@ -186,6 +187,12 @@ test('every page has a policy of its own nonce, which its scripts carry, and no 
   }
   expect(nonces.size).toBe(ENTRANCES.length + seen.pages.length);
 });
+
+/** Colours that are on their way from one theme to the other are nobody's to read. */
+async function endTransitions(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+}
 
 function openContext(browser: Browser, look: Look, baseURL: string | undefined): Promise<BrowserContext> {
   const { locale, colorScheme, width } = look;
