@@ -50,10 +50,13 @@ export async function startCrashModel(): Promise<CrashModel> {
 
   function answer(request: SeenRequest): ModelStep | null {
     const { messages, tools } = body.parse(request.body);
+    // Before it stands what earlier requests of the session came to.
+    const asked = messages.findLastIndex(({ role }) => role === 'user');
+    const since = messages.slice(asked + 1);
     const conversation: Conversation = {
-      request: messages.findLast(({ role }) => role === 'user')?.content ?? '',
-      answers: messages.filter(({ role }) => role === 'assistant').length,
-      results: messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? ''),
+      request: messages[asked]?.content ?? '',
+      answers: since.filter(({ role }) => role === 'assistant').length,
+      results: since.filter(({ role }) => role === 'tool').map(({ content }) => content ?? ''),
     };
     const isSpecialist = messages[0]?.content?.startsWith(`ROLE:${SPECIALIST}`) ?? false;
     const next = isSpecialist ? answerOfSpecialist(conversation) : answerOfSupervisor(conversation);
