@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { requestJson } from '#components/api/request.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { inboxView } from '#lib/supervisor/contract.ts';
-import { onInboxNews } from './inbox-news.ts';
+import { followInbox } from './inbox-news.ts';
 
 const ASK_AGAIN_MS = 30_000;
 const answer = inboxView.pick({ count: true });
@@ -20,21 +20,15 @@ export function InboxCountScope({ children }: { children: ReactNode }) {
     if (!isAsked) return undefined;
     const abort = new AbortController();
     const ask = async () => {
-      if (document.hidden) return;
       // A number that is a little old does no harm; whoever opens the inbox sees what is there, or why not.
       const read = await requestJson(`/api/t/${tenant.slug}/inbox`, answer, { signal: abort.signal }).catch(() => null);
       if (read && !abort.signal.aborted) setCount(read.count);
     };
-    const onNews = () => void ask();
-    onNews();
-    const timer = setInterval(onNews, ASK_AGAIN_MS);
-    const stopListening = onInboxNews(onNews);
-    document.addEventListener('visibilitychange', onNews);
+    if (!document.hidden) void ask();
+    const stop = followInbox(() => void ask(), ASK_AGAIN_MS);
     return () => {
       abort.abort();
-      clearInterval(timer);
-      stopListening();
-      document.removeEventListener('visibilitychange', onNews);
+      stop();
     };
   }, [isAsked, tenant.slug]);
   return <Count value={count}>{children}</Count>;

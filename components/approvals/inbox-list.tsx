@@ -13,7 +13,7 @@ import { TimeAgo } from '#components/ui/time.tsx';
 import type { PluginRequestView } from '#lib/plugins/contract.ts';
 import { type InboxView, inboxView } from '#lib/supervisor/contract.ts';
 import { ApprovalCard } from './approval-card.tsx';
-import { onInboxNews } from './inbox-news.ts';
+import { followInbox } from './inbox-news.ts';
 
 const ASK_AGAIN_MS = 15_000;
 
@@ -28,7 +28,6 @@ export function InboxList({ initial, requests }: { initial: InboxView; requests:
   useEffect(() => {
     const abort = new AbortController();
     const ask = async () => {
-      if (document.hidden) return;
       try {
         const read = await requestJson(`/api/t/${tenant.slug}/inbox`, inboxView, { signal: abort.signal });
         setFailure(null);
@@ -38,15 +37,10 @@ export function InboxList({ initial, requests }: { initial: InboxView; requests:
         if (!abort.signal.aborted) setFailure(toRequestFailure(thrown));
       }
     };
-    const onNews = () => void ask();
-    const timer = setInterval(onNews, ASK_AGAIN_MS);
-    const stopListening = onInboxNews(onNews);
-    document.addEventListener('visibilitychange', onNews);
+    const stop = followInbox(() => void ask(), ASK_AGAIN_MS);
     return () => {
       abort.abort();
-      clearInterval(timer);
-      stopListening();
-      document.removeEventListener('visibilitychange', onNews);
+      stop();
     };
   }, [tenant.slug]);
 

@@ -26,7 +26,6 @@ export interface RunConsentInputs {
 export class RunConsent {
   readonly #inputs: RunConsentInputs;
   readonly #needed = new Map<Id<'invocation'>, Approval>();
-  #isContextFromOutside = false;
   /** Whose run it is, as they are called; set once the segment knows. */
   askedFor: Pick<Actor, 'displayName'> | null = null;
 
@@ -39,16 +38,11 @@ export class RunConsent {
     return [...this.#needed.values()];
   }
 
-  /** What the model was told before it began holds words of others. */
-  noteOutsideContext(): void {
-    this.#isContextFromOutside = true;
-  }
-
   of(existing: InvocationRecord | undefined): CallConsent {
     const { run, records, rules } = this.#inputs;
     return {
       approval: (existing && records.approvals.get(existing.id)) ?? null,
-      hasOutsideContent: this.#isContextFromOutside || this.#hasReadFromOutside(),
+      hasOutsideContent: this.#hasReadFromOutside(),
       rulesFor: async ({ id, sideEffect }) =>
         // What changes nothing is held to what was set when the segment began: it costs no reading.
         sideEffect === 'read'

@@ -10,6 +10,8 @@ import type { Claim, RunEngine, Segment } from '../ports.ts';
 import { createDbosRunEngine } from './dbos-run-engine.ts';
 import { prepareEngine } from './prepare-engine.ts';
 
+const newSegment = (): Segment => ({ tenantId: newId('tenant'), sessionId: newId('session'), runId: newId('run'), number: 1 });
+
 describe('createDbosRunEngine', () => {
   let testDatabase: TestDatabase;
   let owner: postgres.Sql;
@@ -40,23 +42,30 @@ describe('createDbosRunEngine', () => {
   });
 
   async function submit(): Promise<Segment> {
-    const segment = { tenantId: newId('tenant'), sessionId: newId('session'), runId: newId('run'), number: 1 };
+    const segment = newSegment();
     await app.begin((tx) => engine.enqueue(toEngineTransaction(tx), segment));
     engine.wake();
     return segment;
   }
 
-  it('begins at once what was enqueued with a place that was free, and as long as that is not committed, nowhere', async () => {
+  async function submitWithPlace(beforeCommit: (segment: Segment) => Promise<void> = async () => undefined) {
     const reserved = engine.reserve();
     if (!reserved) throw new Error('no place is free');
-    const segment = { tenantId: newId('tenant'), sessionId: newId('session'), runId: newId('run'), number: 1 };
+    const segment = newSegment();
     await app.begin(async (tx) => {
       const transaction = toEngineTransaction(tx);
       await engine.enqueue(transaction, segment, { reserved });
       await Promise.all(transaction.sent);
+      await beforeCommit(segment);
+    });
+    return { segment, reserved };
+  }
+
+  it('begins at once what was enqueued with a place that was free, and as long as that is not committed, nowhere', async () => {
+    const { segment, reserved } = await submitWithPlace(async ({ runId }) => {
       engine.wake();
       await sleep(100);
-      expect(drivesOf(segment.runId)).toEqual([]);
+      expect(drivesOf(runId)).toEqual([]);
     });
     await reserved.begin();
     const claim = { segmentKey: `${segment.runId}:1`, token: reserved.token };
@@ -69,14 +78,7 @@ describe('createDbosRunEngine', () => {
   });
 
   it('looks for what may have been committed though nobody heard, and begins it', async () => {
-    const reserved = engine.reserve();
-    if (!reserved) throw new Error('no place is free');
-    const segment = { tenantId: newId('tenant'), sessionId: newId('session'), runId: newId('run'), number: 1 };
-    await app.begin(async (tx) => {
-      const transaction = toEngineTransaction(tx);
-      await engine.enqueue(transaction, segment, { reserved });
-      await Promise.all(transaction.sent);
-    });
+    const { segment, reserved } = await submitWithPlace();
     reserved.doubt();
     engine.wake();
     await eventually(() => drivesOf(segment.runId).length === 2);
