@@ -111,55 +111,6 @@ export function bindDocumentStore({ transaction, scope, clock }: TenantBinding):
         .returning({ id: knowledgeDocument.id });
       return rows.length > 0;
     },
-
-    async searchCandidates(tokens, limit) {
-      const tenant = toUuid(tenantId);
-      const wanted = sql.param([...tokens]);
-      const [statistics] = await transaction.execute<{ chunk_count: number; average: number; frequency: Record<string, number> }>(sql`
-        select count(*)::int as chunk_count, coalesce(avg(token_count), 0)::float as average,
-          coalesce((select jsonb_object_agg(token, n) from (
-            select token, count(*)::int as n from knowledge_token where tenant_id = ${tenant} and token = any(${wanted}::text[]) group by token) t), '{}'::jsonb) as frequency
-        from knowledge_chunk where tenant_id = ${tenant}`);
-      const rows = await transaction.execute<{
-        chunk_id: string;
-        document_id: string;
-        title: string;
-        section: string;
-        text: string;
-        token_count: number;
-        matches: Record<string, number>;
-      }>(sql`
-        with frequency as (
-          select token, count(*)::float as n from knowledge_token where tenant_id = ${tenant} and token = any(${wanted}::text[]) group by token
-        ),
-        best as (
-          select t.chunk_id, jsonb_object_agg(t.token, t.count) as matches
-          from knowledge_token t join frequency f on f.token = t.token
-          where t.tenant_id = ${tenant} and t.token = any(${wanted}::text[])
-          group by t.chunk_id
-          order by sum(1.0 / f.n) desc, t.chunk_id limit ${limit}
-        )
-        select b.chunk_id, c.document_id, d.title, c.section, c.text, c.token_count, b.matches
-        from best b
-          join knowledge_chunk c on c.tenant_id = ${tenant} and c.id = b.chunk_id
-          join knowledge_document d on d.tenant_id = ${tenant} and d.id = c.document_id`);
-      return {
-        chunkCount: statistics?.chunk_count ?? 0,
-        averageTokenCount: statistics?.average ?? 0,
-        documentFrequency: new Map(Object.entries(statistics?.frequency ?? {})),
-        chunks: rows.map(
-          (row): CandidateChunk => ({
-            chunkId: fromUuid('chunk', row.chunk_id),
-            documentId: fromUuid('document', row.document_id),
-            title: row.title,
-            section: row.section,
-            text: row.text,
-            tokenCount: row.token_count,
-            matches: new Map(Object.entries(row.matches)),
-          }),
-        ),
-      };
-    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { PlanningReader } from '#lib/knowledge/index.ts';
 import { readTogether } from '../pipelined.ts';
-import { readSynonymList } from './term-store.ts';
+import { readTerm } from './term-store.ts';
 
 /** On raw statements: every run asks, and its first word waits for the answer. */
 export function createPlanningReader(sql: Sql): PlanningReader {
@@ -35,14 +35,7 @@ export function createPlanningReader(sql: Sql): PlanningReader {
         version: Number(row.version),
         sections: [...new Set(row.sections as string[])],
       })),
-      terms: terms.map((row) => ({
-        id: fromUuid('term', String(row.id)),
-        term: String(row.term),
-        meaning: String(row.meaning),
-        synonyms: readSynonymList(row.synonyms),
-        version: Number(row.version),
-        updatedAt: row.updated_at as Date,
-      })),
+      terms: terms.map(readTerm),
       evidence: {
         passageCount: Number(counts[0]?.n ?? 0),
         frequency: new Map(frequencies.map((row) => [String(row.token), Number(row.n)])),

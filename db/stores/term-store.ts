@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
+import type { Row } from 'postgres';
 import { z } from 'zod';
-import { AppError } from '#lib/kernel/index.ts';
+import { AppError, fromUuid } from '#lib/kernel/index.ts';
 import type { OntologyTerm, TermStore } from '#lib/knowledge/index.ts';
 import { ontologyTerm } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
@@ -68,10 +69,21 @@ export function bindTermStore({ transaction, scope, clock }: TenantBinding): Ter
 }
 
 const synonymList = z.array(z.string());
-export const readSynonymList = (value: unknown): readonly string[] => synonymList.parse(value);
+
+/** A term as a raw statement gives it. */
+export function readTerm(row: Row): OntologyTerm {
+  return {
+    id: fromUuid('term', String(row.id)),
+    term: String(row.term),
+    meaning: String(row.meaning),
+    synonyms: synonymList.parse(row.synonyms),
+    version: Number(row.version),
+    updatedAt: row.updated_at as Date,
+  };
+}
 
 function toTerm({ id, term, meaning, synonyms, version, updatedAt }: typeof ontologyTerm.$inferSelect): OntologyTerm {
-  return { id, term, meaning, synonyms: readSynonymList(synonyms), version, updatedAt };
+  return { id, term, meaning, synonyms: synonymList.parse(synonyms), version, updatedAt };
 }
 
 function taken(term: string): AppError {

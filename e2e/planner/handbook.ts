@@ -13,7 +13,7 @@ import {
   searchDocuments,
   type TermStore,
 } from '#lib/knowledge/index.ts';
-import { createInMemoryDocuments, planningReaderOf } from '#lib/testing/in-memory-documents.ts';
+import { createInMemoryDocuments, planningReaderOf, searchReaderOf } from '#lib/testing/in-memory-documents.ts';
 import { createInMemoryTerms } from '#lib/testing/in-memory-terms.ts';
 
 const FOLDER = path.resolve('db/seed/handbook');
@@ -45,10 +45,9 @@ export async function handbookTenant(): Promise<{
     });
   }
   const terms = createInMemoryTerms();
-  const unitOfWork: UnitOfWork<{ documents: DocumentStore; terms: TermStore }> = { within: (_scope, work) => work({ documents, terms }) };
   const scope = { tenantId: newId('tenant') };
   return {
     describe: (message) => describeForPlanning({ readForPlanning: planningReaderOf({ documents, terms }) }, { scope, message }),
-    search: (query, limit = 3) => searchDocuments({ unitOfWork }, { scope, query, limit }),
+    search: (query, limit = 3) => searchDocuments({ readForSearch: searchReaderOf({ documents, terms }) }, { scope, query, limit }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from '#db/client.ts';
 import type { TenantStores } from '#db/stores/index.ts';
 import { createPlanningReader } from '#db/stores/planning-reader.ts';
+import { createSearchReader } from '#db/stores/search-reader.ts';
 import type { CapabilityRegistry } from '#lib/capabilities/index.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import { createFileReader } from '#lib/knowledge/adapters/file-reader.ts';
@@ -35,6 +36,7 @@ import type { Actor } from '#lib/tenancy/index.ts';
 export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOfWork<TenantStores>; clock: Clock; fetch: GuardedFetch }) {
   const importing = { unitOfWork: parts.unitOfWork, fileReader: createFileReader(), fetch: parts.fetch };
   const readForPlanning = createPlanningReader(parts.database.sql);
+  const readForSearch = createSearchReader(parts.database.sql);
   return {
     /** Capabilities are told apart: some of them search what this module keeps. */
     ontologyWith: (registry: Pick<CapabilityRegistry, 'list'>): OntologySource => ({
@@ -45,7 +47,7 @@ export function composeKnowledge(parts: { database: Database; unitOfWork: UnitOf
     }),
     factMemory: createFactMemory(parts),
     passages: {
-      search: (request: Parameters<typeof searchDocuments>[1]) => searchDocuments(parts, request),
+      search: (request: Parameters<typeof searchDocuments>[1]) => searchDocuments({ readForSearch }, request),
     },
     useCases: {
       listDocuments: listDocuments.bind(null, parts),

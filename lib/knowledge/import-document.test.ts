@@ -6,7 +6,7 @@ import { newId } from '#lib/kernel/index.ts';
 import { readAddressPolicy } from '#lib/outbound/adapters/address-policy.ts';
 import { createGuardedFetch } from '#lib/outbound/adapters/guarded-fetch.ts';
 import type { Actor, Permission } from '#lib/tenancy/index.ts';
-import { createInMemoryDocuments } from '#lib/testing/in-memory-documents.ts';
+import { createInMemoryDocuments, searchReaderOf } from '#lib/testing/in-memory-documents.ts';
 import { createInMemoryFacts } from '#lib/testing/in-memory-facts.ts';
 import { createInMemoryTerms } from '#lib/testing/in-memory-terms.ts';
 import { createFileReader } from './adapters/file-reader.ts';
@@ -60,7 +60,13 @@ function world(allowed: string) {
     timeZone: 'UTC',
   });
   const fetch = createGuardedFetch(readAddressPolicy(allowed));
-  return { audited, scope, actor, writer: actor('knowledge:write'), dependencies: { unitOfWork, fileReader: createFileReader(), fetch } };
+  return {
+    audited,
+    scope,
+    actor,
+    writer: actor('knowledge:write'),
+    dependencies: { unitOfWork, readForSearch: searchReaderOf(stores), fileReader: createFileReader(), fetch },
+  };
 }
 
 describe('importFile', () => {

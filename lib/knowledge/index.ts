@@ -25,6 +25,7 @@ export type {
   KnowledgeStores,
   KnowledgeUnitOfWork,
   PlanningReader,
+  SearchReader,
   TermStore,
 } from './ports.ts';
 export { findPassage, getDocument, listDocuments, toDocumentSummaryView } from './read-documents.ts';

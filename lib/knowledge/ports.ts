@@ -47,9 +47,16 @@ export interface DocumentStore {
   }): Promise<DocumentSummary>;
   /** With chunks and tokens. False when there is none. */
   delete(documentId: Id<'document'>): Promise<boolean>;
-  /** The `limit` chunks that have the most of the tokens, rare ones counting most, and the collection's statistics. */
-  searchCandidates(tokens: readonly string[], limit: number): Promise<SearchCandidates>;
 }
+
+/**
+ * What a search asks of a tenant's documents and terms, in one round trip: the `limit` chunks that have the most of the
+ * tokens, rare ones counting most, with the collection's statistics, and the terms by name.
+ */
+export type SearchReader = (
+  scope: TenantScope,
+  request: { tokens: readonly string[]; limit: number; termLimit: number },
+) => Promise<{ readonly candidates: SearchCandidates; readonly terms: readonly OntologyTerm[] }>;
 
 /** Which words of a message the tenant's documents have, and which of them together in one passage. */
 export interface DocumentEvidence {

@@ -4,7 +4,7 @@ import { queryTokens } from './domain/chunk-tokens.ts';
 import { rankChunks, weighToken } from './domain/ranking.ts';
 import { findSynonyms, readSynonyms, tokensOfSynonyms } from './domain/synonyms.ts';
 import { TERM_LIMIT } from './domain/term.ts';
-import type { KnowledgeUnitOfWork } from './ports.ts';
+import type { SearchReader } from './ports.ts';
 
 /** A passage of a document that answers a query. */
 export interface Passage {
@@ -26,21 +26,24 @@ const CANDIDATE_LIMIT = 60;
  * has checked `knowledge:read`.
  */
 export async function searchDocuments(
-  dependencies: { unitOfWork: KnowledgeUnitOfWork<'documents' | 'terms'> },
+  { readForSearch }: { readForSearch: SearchReader },
   request: { scope: TenantScope; query: string; limit: number },
 ): Promise<Passage[]> {
   const tokens = queryTokens(request.query);
   if (tokens.length === 0) return [];
-  const { candidates, synonyms } = await dependencies.unitOfWork.within(request.scope, async ({ documents, terms }) => {
-    const named = findSynonyms(request.query, await terms.list(TERM_LIMIT));
-    const all = [...new Set([...tokens, ...tokensOfSynonyms(named)])];
-    return { candidates: readSynonyms(await documents.searchCandidates(all, CANDIDATE_LIMIT), named), synonyms: named };
-  });
-  const weights = new Map(tokens.map((token) => [token, weighToken(token, candidates)]));
+  const read = (wanted: readonly string[]) =>
+    readForSearch(request.scope, { tokens: wanted, limit: CANDIDATE_LIMIT, termLimit: TERM_LIMIT });
+  const found = await read(tokens);
+  const synonyms = findSynonyms(request.query, found.terms);
+  const all = [...new Set([...tokens, ...tokensOfSynonyms(synonyms)])];
+  // Most queries name no term that is called otherwise too, and are answered by the first look.
+  const candidates = all.length === tokens.length ? found.candidates : (await read(all)).candidates;
+  const said = readSynonyms(candidates, synonyms);
+  const weights = new Map(tokens.map((token) => [token, weighToken(token, said)]));
   for (const [token, lists] of synonyms)
     for (const other of lists.flat()) weights.set(other, weights.get(other) ?? weights.get(token) ?? 0);
   const weightOf = (token: string) => weights.get(token) ?? characterWeight(token, weights);
-  return rankChunks(tokens, candidates)
+  return rankChunks(tokens, said)
     .slice(0, request.limit)
     .map(({ chunk, score }) => ({
       documentId: chunk.documentId,

@@ -2,6 +2,7 @@ import { PLATFORM_SUPERVISOR, SPECIALISTS } from '#lib/agents/index.ts';
 import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
 import {
   assembleContext,
+  type ContextContributor,
   createDocumentsContributor,
   createHistoryContributor,
   createOntologyContributor,
@@ -17,6 +18,7 @@ import type { BegunRuns } from './begun-runs.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
 import { AnswerText } from './domain/answer-text.ts';
 import { EMPTY_GRAPH_STATE, type Ending, endBoundary } from './domain/ending.ts';
+import { ModelUse } from './domain/model-use.ts';
 import { type WhyWithoutModel, whyWithoutModel } from './domain/path-reason.ts';
 import type { Question, Run } from './domain/run.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
@@ -72,6 +74,12 @@ export interface DriveDependencies {
 /** What a segment reads before it begins, afresh: who asks, what is known here, what can be called. */
 type RunStart = Pick<PipelineInputs, 'actor' | 'ontology' | 'capabilities' | 'onlyIds'>;
 
+/** What the model's memory and the documents have for a request. */
+interface Recalled {
+  readonly remembered: Promise<RememberedConversation>;
+  readonly documents: ContextContributor;
+}
+
 /** Why the signal of a drive fired. */
 type Abort = 'cancelled' | 'timeout' | 'engine';
 
@@ -87,6 +95,7 @@ type Abort = 'cancelled' | 'timeout' | 'engine';
  */
 export function createDrive(dependencies: DriveDependencies): Drive {
   const line = new StartLine(BEGIN_AT_ONCE);
+  const modelUse = new ModelUse();
   return async (segment, engineSignal, claim) => {
     // One that was begun with its message may be stopped before it is driven: its records do not tell.
     let isStopped = false;
@@ -96,7 +105,7 @@ export function createDrive(dependencies: DriveDependencies): Drive {
     const records = await take().finally(stopListening);
     if (!records) return;
     faultPoint('segment.begun');
-    const driver = new RunDriver(dependencies, records, () => place[Symbol.dispose]());
+    const driver = new RunDriver(dependencies, modelUse, records, () => place[Symbol.dispose]());
     await driver.drive(engineSignal, isStopped);
   };
 }
@@ -106,6 +115,7 @@ const BEGIN_AT_ONCE = 6;
 
 class RunDriver {
   readonly #dependencies: DriveDependencies;
+  readonly #modelUse: ModelUse;
   /** Called when what the run needs to begin is there. */
   readonly #onGathered: () => void;
   readonly #records: RunRecords;
@@ -118,8 +128,9 @@ class RunDriver {
   #abortedBy: Abort | null = null;
   #isPlannedByModel = false;
 
-  constructor(dependencies: DriveDependencies, records: RunRecords, onGathered: () => void) {
+  constructor(dependencies: DriveDependencies, modelUse: ModelUse, records: RunRecords, onGathered: () => void) {
     this.#dependencies = dependencies;
+    this.#modelUse = modelUse;
     this.#onGathered = onGathered;
     this.#records = records;
     this.#run = records.run;
@@ -169,6 +180,8 @@ class RunDriver {
     const scope = { tenantId: run.tenantId, userId: run.userId };
     // Together with the registry's, so that the plugins in use are read once.
     const preset = bindPreset(scope, run.preset);
+    // Together with the rest, where a model will read it as far as can be told.
+    const recalled = run.path === 'llm' || (run.path === null && this.#modelUse.isLikely(run.tenantId)) ? this.#recall() : null;
     const [actor, known, choice, capabilities] = await Promise.all([
       actors.actorOfRun(run),
       ontology.describe(scope, run.input),
@@ -176,6 +189,7 @@ class RunDriver {
       registry.list(run.tenantId),
       run.path === null ? requirePreset(scope, run.preset) : null,
     ]);
+    this.#modelUse.note(run.tenantId, choice.status === 'available');
     this.#consent.askedFor = actor;
     const onlyIds = preset.capabilityIds;
     const start: RunStart = {
@@ -195,7 +209,7 @@ class RunDriver {
       return withoutModel(choice.code);
     }
     try {
-      return await this.#runWithModel(start, choice, preset);
+      return await this.#runWithModel(start, choice, preset, recalled ?? this.#recall());
     } catch (error) {
       const isUntouched = this.#answer.whole() === '' && this.#writer.calls.size === 0;
       if (!choice.fallsBack || !(error instanceof ModelError) || error.kind === 'aborted' || !isUntouched) throw error;
@@ -234,22 +248,20 @@ class RunDriver {
     start: RunStart,
     choice: Extract<ModelChoice, { status: 'available' }>,
     preset: PresetBinding,
+    recalled: Recalled,
   ): Promise<SupervisorState> {
-    const { invoker, clock, searchDocuments, readTurns, random, repairJson, counters, calibration, log } = this.#dependencies;
+    const { invoker, clock, random, repairJson, counters, calibration, log } = this.#dependencies;
     const run = this.#run;
     this.#isPlannedByModel = true;
-    const scope = { tenantId: run.tenantId, userId: run.userId };
-    const above = { scope, sessionId: run.sessionId, agentId: agentIdOf(run.preset), messageId: run.messageId };
-    const [companions, remembered] = await Promise.all([preset.companions(), readTurns(above)]);
+    const [companions, remembered] = await Promise.all([preset.companions(), recalled.remembered]);
     const contributors = [
       createOntologyContributor(async () => start.ontology),
       createHistoryContributor(remembered),
       // Nobody is told by an agent what they may not read themselves.
-      ...(hasPermission(start.actor, 'knowledge:read') ? [createDocumentsContributor(searchDocuments)] : []),
+      ...(hasPermission(start.actor, 'knowledge:read') ? [recalled.documents] : []),
       ...companions.contributors,
     ];
-    const request = { ...above, message: run.input };
-    const context = await assembleContext(contributors, request);
+    const context = await assembleContext(contributors, this.#contextRequest());
     this.#onGathered();
     return runLlmSupervisor({
       run,
@@ -274,6 +286,22 @@ class RunDriver {
       repairJson,
       signal: this.#abort.signal,
     });
+  }
+
+  /** Reads what a model is told besides the request; what fails is told to whoever uses it. */
+  #recall(): Recalled {
+    const { readTurns, searchDocuments } = this.#dependencies;
+    const request = this.#contextRequest();
+    const remembered = readTurns(request);
+    const documents = createDocumentsContributor(searchDocuments);
+    const fragments = documents.contribute(request);
+    for (const reading of [remembered, fragments]) reading.catch(() => undefined);
+    return { remembered, documents: { ...documents, contribute: () => fragments } };
+  }
+
+  #contextRequest() {
+    const { tenantId, userId, sessionId, messageId, preset, input } = this.#run;
+    return { scope: { tenantId, userId }, sessionId, messageId, agentId: agentIdOf(preset), message: input };
   }
 
   async #finishWith(state: SupervisorState): Promise<void> {

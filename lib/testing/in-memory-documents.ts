@@ -6,11 +6,18 @@ import type {
   IndexedChunk,
   KnowledgeDocument,
   PlanningReader,
+  SearchCandidates,
+  SearchReader,
   TermStore,
 } from '#lib/knowledge/index.ts';
 
+/** A store of documents, and what the readers of Postgres ask it with statements of their own. */
+export interface InMemoryDocuments extends DocumentStore {
+  searchCandidates(tokens: readonly string[], limit: number): Promise<SearchCandidates>;
+}
+
 /** The documents of one tenant in memory, with the promises of `DocumentStore`. */
-export function createInMemoryDocuments(): DocumentStore {
+export function createInMemoryDocuments(): InMemoryDocuments {
   const documents = new Map<Id<'document'>, { document: KnowledgeDocument; chunks: readonly IndexedChunk[] }>();
   const allChunks = () => [...documents.values()].flatMap(({ document, chunks }) => chunks.map((chunk) => ({ document, chunk })));
   return {
@@ -75,7 +82,7 @@ function toSummary({ id, title, language, version, createdAt, updatedAt }: Knowl
 }
 
 /** What `createPlanningReader` reads from Postgres, from a store. */
-export function planningReaderOf({ documents, terms }: { documents: DocumentStore; terms: TermStore }): PlanningReader {
+export function planningReaderOf({ documents, terms }: { documents: InMemoryDocuments; terms: TermStore }): PlanningReader {
   return async (_scope, { outlineLimit, termLimit, tokens, passageLimit }) => {
     const [outlines, known, found] = await Promise.all([
       documents.listOutlines(outlineLimit),
@@ -85,4 +92,12 @@ export function planningReaderOf({ documents, terms }: { documents: DocumentStor
     const passages = found.chunks.map((chunk) => new Set(chunk.matches.keys()));
     return { outlines, terms: known, evidence: { passageCount: found.chunkCount, frequency: found.documentFrequency, passages } };
   };
+}
+
+/** What `createSearchReader` reads from Postgres, from a store. */
+export function searchReaderOf({ documents, terms }: { documents: InMemoryDocuments; terms: TermStore }): SearchReader {
+  return async (_scope, { tokens, limit, termLimit }) => ({
+    candidates: await documents.searchCandidates(tokens, limit),
+    terms: await terms.list(termLimit),
+  });
 }

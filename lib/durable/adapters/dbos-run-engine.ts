@@ -5,9 +5,11 @@ import { currentOwnerXid } from '@dbos-inc/dbos-sdk/internal/context';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { buildEnqueueStatus, type EnqueueWorkflowOptions } from '@dbos-inc/dbos-sdk/internal/enqueue_options';
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
+import type { ClientBase } from 'pg';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { Claim, Drive, EngineTransaction, Reservation, RunEngine, Segment, SegmentStatus } from '../ports.ts';
 import { createPlaceReservations } from './place-reservations.ts';
+import { createPreparedPool } from './prepared-pool.ts';
 import { type ClaimedSegment, createSegmentQueue } from './segment-queue.ts';
 import { createSegmentWaker } from './segment-waker.ts';
 import { startTakeover, type Takeover } from './takeover.ts';
@@ -47,9 +49,18 @@ interface Options {
 /** The port over DBOS Transact, on the same database as role `bailiwick_engine`. */
 export async function createDbosRunEngine(options: Options): Promise<RunEngine> {
   const systemDatabaseUrl = asEngineRole(options.databaseUrl);
-  const client = await DBOSClient.create({ systemDatabaseUrl, applicationName: APPLICATION_NAME, systemDatabasePoolSize: 2 });
   // Unique per boot: a living process must never be taken for the dead one whose runs it should carry on.
   const executorId = `exec-${randomUUID()}`;
+  const openPool = (max: number) =>
+    createPreparedPool({
+      databaseUrl: systemDatabaseUrl,
+      applicationName: `${APPLICATION_NAME}_${executorId}`,
+      max,
+      onError: (error) => options.log.warn({ error: String(error) }, 'a connection of the engine was lost; it opens another'),
+    });
+  const clientPool = openPool(2);
+  const pools = [clientPool];
+  const client = await DBOSClient.create({ systemDatabaseUrl, applicationName: APPLICATION_NAME, systemDatabasePool: clientPool });
   let takeover: Takeover | null = null;
   let active = 0;
   let isStarted = false;
@@ -102,7 +113,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         return { rows: [{ ...row }], rowCount: 1 };
       },
     };
-    await executor().systemDatabase.initWorkflowStatus(workflow, reserved.token, sending);
+    await executor().systemDatabase.initWorkflowStatus(workflow, reserved.token, asClient(sending));
   }
 
   /** Segments that may begin here now, besides those that hold a place. Before the runner knows the queue, none: its own poll is near. */
@@ -123,7 +134,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         applicationName: APPLICATION_NAME,
       };
       if (reserved) return enqueueBegun(transaction, enqueued, encode(segment), reserved);
-      await client.enqueueInTransaction(transaction, enqueued, encode(segment));
+      await client.enqueueInTransaction(asClient(transaction), enqueued, encode(segment));
       // This process does not drive runs: those that do are told with the commit.
       if (!options.claims) await transaction.query('select pg_notify($1, $2)', [WAKE_CHANNEL, '']);
     },
@@ -159,10 +170,12 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
           waker?.noteEnd({ key: claim.segmentKey, sessionId: segment.sessionId });
         }
       });
+      const pool = openPool(8);
+      pools.push(pool);
       DBOS.setConfig({
         name: APPLICATION_NAME,
         systemDatabaseUrl,
-        systemDatabasePoolSize: 8,
+        systemDatabasePool: pool,
         applicationVersion: APPLICATION_VERSION,
         executorID: executorId,
         logLevel: 'warn',
@@ -201,11 +214,17 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       if (options.claims) await DBOS.shutdown({ workflowCompletionTimeoutMS: drainMs });
       await segments?.close();
       await client.destroy();
+      await Promise.all(pools.map((pool) => pool.end()));
     },
 
     isReady: () => isStarted,
     activeCount: () => active,
   };
+}
+
+/** The engine asks no more of a client than `query` where it writes in another's transaction; its types ask for a whole one. */
+function asClient(transaction: { query(text: string, values: unknown[]): Promise<unknown> }): ClientBase {
+  return transaction as unknown as ClientBase;
 }
 
 /** The runner learns of a queue at its next look into the database; until then a wake would find nothing to poll. */
