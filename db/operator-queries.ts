@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { toAuditRecord } from '#lib/audit/index.ts';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { OperatorStore, Purge, PurgeStore } from '#lib/tenancy/index.ts';
+import { toAuditRow } from './stores/boundary-statement.ts';
 import { CANCEL_CHANNEL } from './stores/run-gate.ts';
-import { toAuditRow } from './stores/run-journal.ts';
 
 const purgeRow = z.object({
   id: z.string(),

@@ -16,12 +16,11 @@ import {
 import { toEngineTransaction } from '../engine-transaction.ts';
 import { afterFirstLook } from '../pipelined.ts';
 import { closeOpenApprovals } from './approval-gate.ts';
+import { toAuditRow } from './boundary-statement.ts';
 import type { RunEventBus } from './run-event-bus.ts';
-import { shownText, toAuditRow } from './run-journal.ts';
+import { shownText } from './run-journal.ts';
 import { type Connection, enterTenant, lockRun, writeAs } from './run-lock.ts';
-
 import { readRunRecords, toQuestion, toShownText } from './run-rows.ts';
-
 import { wordsOfMessage } from './run-words.ts';
 
 /** Channel on which a stop that was asked for names the run (its bare uuid). */

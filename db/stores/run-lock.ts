@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { toAuditRecord } from '#lib/audit/index.ts';
 import { type Clock, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import type { Boundary, Run } from '#lib/supervisor/index.ts';
-import { writeStatement } from './run-journal.ts';
+import { writeStatement } from './boundary-statement.ts';
 import { toRun } from './run-rows.ts';
 
 export type Connection = Sql | TransactionSql;
