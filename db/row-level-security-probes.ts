@@ -15,6 +15,7 @@ export interface ProbeParents {
   readonly chunk_id: string;
   readonly export_id: string;
   readonly mcp_server_id: string;
+  readonly budget_id: string;
 }
 
 type Row = Record<string, string | number | boolean | null | string[]>;
@@ -33,6 +34,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     chunk_id: uuidv7(),
     export_id: uuidv7(),
     mcp_server_id: uuidv7(),
+    budget_id: uuidv7(),
   };
   await tx`insert into app_user ${tx({ id: ids.user_id, email: `${ids.user_id}@example.test`, name: 'Probe' })}`;
   const parents = [
@@ -44,6 +46,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     'knowledge_chunk',
     'run_export',
     'mcp_server',
+    'budget',
   ] as const;
   const idOf = {
     role: ids.role_id,
@@ -54,6 +57,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     knowledge_chunk: ids.chunk_id,
     run_export: ids.export_id,
     mcp_server: ids.mcp_server_id,
+    budget: ids.budget_id,
   };
   for (const table of parents) await tx`insert into ${tx(table)} ${tx({ ...PROBES[table](tenantId, ids), id: idOf[table] })}`;
   await tx`insert into app_user ${tx({ id: ids.member_user_id, email: `${ids.member_user_id}@example.test`, name: 'Probe' })}`;
@@ -119,6 +123,26 @@ export const PROBES = {
     payload: '{}',
     hash: 'x',
   }),
+  budget: (tenant_id) => ({
+    tenant_id,
+    id: uuidv7(),
+    subject: 'session',
+    measure: 'money',
+    // One of each kind.
+    currency: uuidv7(),
+    period: 'total',
+    hard_limit: 1,
+  }),
+  budget_hold: (tenant_id, { run_id, budget_id, session_id }) => ({
+    tenant_id,
+    run_id,
+    path: `x/${uuidv7()}`,
+    budget_id,
+    subject_id: session_id,
+    period_start: '1970-01-01T00:00:00Z',
+    amount: 1,
+  }),
+  budget_use: (tenant_id, { budget_id }) => ({ tenant_id, budget_id, subject_id: uuidv7(), period_start: '1970-01-01T00:00:00Z' }),
   invitation: (tenant_id, { role_id, user_id }) => ({
     tenant_id,
     id: uuidv7(),

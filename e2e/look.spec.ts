@@ -36,6 +36,9 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
       const reset = await workspace.ownerApi.post(`/members/${person.userId}/password-reset`, {}, resetLinkView);
       const invited = await workspace.ownerApi.post('/invitations', { roleKey: 'member' }, createInvitationResult);
       const invitation = new URL(invited.url).pathname;
+      const shared = { subject: 'tenant', measure: 'money', currency: 'USD', period: 'month', softLimit: 80_000_000, hardLimit: 100_000_000 };
+      await api.send('/budgets', { json: shared });
+      await api.send('/budgets', { json: { subject: 'session', measure: 'tokens', period: 'total', hardLimit: 200_000 } });
       await use({
         ...workspace,
         invitation,
@@ -77,6 +80,9 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/settings/roles`,
           `/${slug}/settings/sign-in`,
           `/${slug}/settings/models`,
+          `/${slug}/settings/budgets`,
+          `/${slug}/settings/usage`,
+          `/${slug}/settings/usage?by=day&days=7`,
           `/${slug}/settings/approvals`,
           `/${slug}/settings/api-keys`,
           '/account/profile',

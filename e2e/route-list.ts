@@ -43,6 +43,7 @@ const open = (method: Method, path: string, more: Partial<ListedRoute> = {}): Li
 
 const mcpServer = { name: 'new-server', reach: { transport: 'http', url: 'https://mcp.example/mcp' } };
 const provider = { kind: 'compatible', name: 'New provider', baseUrl: 'https://models.example/v1', model: 'm' };
+const budget = { subject: 'session', measure: 'tokens', period: 'total', hardLimit: 1_000_000 };
 const term = { term: 'PO', meaning: 'A purchase order.' };
 /** One that nobody installs in the tenants that are walked. */
 const plugin = { plugin: CATALOGUE.at(-1)?.id ?? 'NONE' };
@@ -189,6 +190,14 @@ export const ROUTES: readonly ListedRoute[] = [
     ids: { server: 'mcpServer', tool: 'mcpTool' },
     body: { arguments: {} },
   }),
+  tenant('GET', 'budgets', 'budget:read'),
+  tenant('POST', 'budgets', 'budget:manage', { body: budget }),
+  tenant('PATCH', 'budgets/[budget]', 'budget:manage', { ids: { budget: 'budget' }, body: { softLimit: null, hardLimit: 5_000_000 } }),
+  tenant('DELETE', 'budgets/[budget]', 'budget:manage', { ids: { budget: 'budget' } }),
+  tenant('GET', 'usage', 'budget:read'),
+  tenant('GET', 'usage/file', 'budget:read'),
+  tenant('GET', 'usage/tools', 'budget:read'),
+  tenant('GET', 'sessions/[session]/budgets', 'conversation:read', { ids: { session: 'session' } }),
   tenant('GET', 'models', 'model:read'),
   tenant('PUT', 'models/policy', 'model:manage', { body: { isEnabled: true, fallsBack: true } }),
   tenant('POST', 'models/providers', 'model:manage', { body: provider }),

@@ -90,6 +90,7 @@ async function buildWorld(origin: string) {
         })
       ).id,
     ),
+    budget: String((await made('budgets', { subject: 'session', measure: 'tokens', period: 'month', hardLimit: 5_000_000 })).id),
     session: waiting.sessionId,
     message: waiting.messageId,
     run: waiting.runId,
@@ -260,7 +261,7 @@ test('no list, count or stream of B holds anything of A', async () => {
       'models.a.example',
       'peer-of-a',
       ...(
-        ['user', 'apiKey', 'invitation', 'document', 'term', 'fact', 'modelProvider', 'mcpServer', 'mcpTool', 'session', 'run'] as const
+        ['user', 'apiKey', 'invitation', 'document', 'term', 'fact', 'modelProvider', 'budget', 'mcpServer', 'mcpTool', 'session', 'run'] as const
       ).map(world.idInA),
     ]) {
       expect({ route: nameOf(route), shows: text.includes(trace) ? trace : null }).toEqual({ route: nameOf(route), shows: null });

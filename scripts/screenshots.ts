@@ -151,6 +151,8 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['access', '/demo/settings/access?what=tenant%3Adelete'],
     ['roles', '/demo/settings/roles'],
     ['models', '/demo/settings/models'],
+    ['budgets', '/demo/settings/budgets'],
+    ['usage', '/demo/settings/usage'],
     ['approvals', '/demo/settings/approvals'],
     ['marketplace', '/demo/marketplace?view=all'],
     ['plugin', '/demo/marketplace/QA_SIM'],

@@ -10,9 +10,9 @@ import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations
 import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentView, FactView, PassageView, TermList } from '#lib/knowledge/contract.ts';
 import type { McpServerDetail, McpServersView } from '#lib/mcp/contract.ts';
-import type { ModelsView } from '#lib/models/contract.ts';
+import type { BudgetView, ModelsView } from '#lib/models/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
-import type { ExportView, RunTrace } from '#lib/record/contract.ts';
+import type { ExportView, ModelUsageView, RunTrace, ToolUsageView, UsageQuery } from '#lib/record/contract.ts';
 import type { ApprovalGrantView, InboxView, RunEventView, RunListQuery, RunPage } from '#lib/supervisor/contract.ts';
 import type {
   AccessQuery,
@@ -173,6 +173,17 @@ export function loadApprovalGrants(tenantSlug: string): Promise<Loaded<ApprovalG
 
 export function loadModels(tenantSlug: string): Promise<Loaded<ModelsView>> {
   return load(tenantSlug, 'model:read', (actor) => application().getModels(actor));
+}
+
+export function loadBudgets(tenantSlug: string): Promise<Loaded<BudgetView[]>> {
+  return load(tenantSlug, 'budget:read', async (actor) => (await application().listBudgets(actor)).items);
+}
+
+export function loadUsage(tenantSlug: string, query: UsageQuery): Promise<Loaded<{ models: ModelUsageView; tools: ToolUsageView }>> {
+  return load(tenantSlug, 'budget:read', async (actor) => {
+    const [models, tools] = await Promise.all([application().viewModelUsage(actor, query), application().viewToolUsage(actor, query)]);
+    return { models, tools };
+  });
 }
 
 export function loadMcpServers(tenantSlug: string): Promise<Loaded<McpServersView>> {

@@ -261,7 +261,7 @@ export function ChatView({ initial, progress, summaries, presetName, model, read
             }
             onSend={ask}
             onStop={running ? () => stop(running.runId) : undefined}
-            meter={context ? <ContextMeter context={context} usage={usage} /> : null}
+            meter={context ? <ContextMeter context={context} usage={usage} sessionId={transcript.session.id} /> : null}
             isStopping={running !== undefined && stopping === running.runId}
             isAutoFocused
           />

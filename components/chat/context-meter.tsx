@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { Popover } from 'radix-ui';
+import { lazy, Suspense } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import type { ContextView, UsageView } from '#lib/conversations/contract.ts';
@@ -9,11 +10,14 @@ import { contextUse, isNearlyFull } from './context-use.ts';
 import { TOKEN_CLASSES } from './usage-sum.ts';
 import { useCostText } from './use-cost-text.ts';
 
+// Nobody needs it before the meter is opened.
+const SessionBudgets = lazy(async () => ({ default: (await import('#components/budgets/session-budgets.tsx')).SessionBudgets }));
+
 const RADIUS = 6;
 const ROUND = 2 * Math.PI * RADIUS;
 
 /** How much of the model's room the last call took, and what this chat has used. It moves with each call, never with a key. */
-export function ContextMeter({ context, usage }: { context: ContextView; usage: UsageView | null }) {
+export function ContextMeter({ context, usage, sessionId }: { context: ContextView; usage: UsageView | null; sessionId: string }) {
   const t = useTranslations('chat.meter');
   const format = useFormatter();
   const cost = useCostText()(usage?.cost ?? null);
@@ -84,6 +88,9 @@ export function ContextMeter({ context, usage }: { context: ContextView; usage: 
               </tfoot>
             </table>
           ) : null}
+          <Suspense fallback={null}>
+            <SessionBudgets sessionId={sessionId} />
+          </Suspense>
           <p className="mt-2 text-meta text-muted-foreground">{isFull ? t('full') : t('hint')}</p>
         </Popover.Content>
       </Popover.Portal>

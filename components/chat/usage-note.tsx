@@ -14,6 +14,8 @@ export function UsageNote({ usage }: { usage: UsageView }) {
   const total = t(usage.isEstimated ? 'estimated' : 'tokens', { count: usage.totalTokens });
   const cost = useCostText()(usage.cost);
   return (
+    <>
+    {usage.isConcise ? <span className="text-meta text-warn">{t('concise')}</span> : null}
     <Popover.Root>
       <Popover.Trigger asChild>
         <Button look="quiet" size="small" className="font-normal text-muted-foreground tabular">
@@ -61,5 +63,6 @@ export function UsageNote({ usage }: { usage: UsageView }) {
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+    </>
   );
 }

@@ -19,6 +19,7 @@ export function sumUsage(calls: readonly ModelCallPart[]): UsageView | null {
     ...classes,
     totalTokens: TOKEN_CLASSES.reduce((sum, tokens) => sum + classes[tokens], 0),
     isEstimated: calls.some(({ usage }) => usage.isEstimated),
+    ...(calls.some(({ context }) => context?.isConcise) && { isConcise: true }),
     cost: sumCost(calls),
     models: [...new Set(calls.map(({ model }) => model))],
   };

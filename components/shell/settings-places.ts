@@ -1,5 +1,7 @@
 import {
   BoxesIcon,
+  ChartColumnIcon,
+  GaugeIcon,
   HandIcon,
   KeyRoundIcon,
   LogInIcon,
@@ -13,7 +15,7 @@ import {
 
 export interface SettingsPlace {
   /** Its folder under app/[tenant]/settings, and its name in the messages. */
-  key: 'general' | 'members' | 'access' | 'roles' | 'api-keys' | 'sign-in' | 'models' | 'approvals' | 'mcp';
+  key: 'general' | 'members' | 'access' | 'roles' | 'api-keys' | 'sign-in' | 'models' | 'budgets' | 'usage' | 'approvals' | 'mcp';
   group: 'workspace' | 'people' | 'agents';
   icon: LucideIcon;
   /** Who has none of these is not shown the section. */
@@ -29,6 +31,8 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
   { key: 'sign-in', group: 'people', icon: LogInIcon, permissions: ['member:read'] },
   { key: 'api-keys', group: 'people', icon: KeyRoundIcon, permissions: ['api-key:manage'] },
   { key: 'models', group: 'agents', icon: BoxesIcon, permissions: ['model:read'] },
+  { key: 'budgets', group: 'agents', icon: GaugeIcon, permissions: ['budget:read'] },
+  { key: 'usage', group: 'agents', icon: ChartColumnIcon, permissions: ['budget:read'] },
   { key: 'approvals', group: 'agents', icon: HandIcon, permissions: ['approval:manage'] },
   { key: 'mcp', group: 'agents', icon: PlugIcon, permissions: ['mcp:read'] },
 ];

@@ -1,6 +1,7 @@
 export * from './accounts.ts';
 export * from './approvals.ts';
 export * from './audit.ts';
+export * from './budgets.ts';
 export * from './conversations.ts';
 export * from './invitations.ts';
 export * from './knowledge.ts';

@@ -2,6 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import type { AuditRecord } from '#lib/audit/index.ts';
 import { storableJson, toUuid } from '#lib/kernel/index.ts';
 import type { Boundary, PricedModelCall, RunKey } from '#lib/supervisor/index.ts';
+import { settleBudgets, settlesBudgets } from './budget-settlement.ts';
 import { RUN_CHANNEL } from './run-event-bus.ts';
 
 /**
@@ -113,6 +114,7 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
     )`
         : none
     }
+    ${settlesBudgets(boundary) ? settleBudgets(tx, key) : none}
     ${
       some(boundary.compactions)
         ? tx`, summaries as (

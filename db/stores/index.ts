@@ -4,14 +4,15 @@ import type { ApprovalPolicyStore } from '#lib/capabilities/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
 import type { McpServerStore } from '#lib/mcp/index.ts';
-import type { ProviderStore } from '#lib/models/index.ts';
+import type { BudgetStore, ProviderStore } from '#lib/models/index.ts';
 import type { InstallStore, OperationStore, PluginRequestStore, PluginUsageStore, SnapshotStore } from '#lib/plugins/index.ts';
-import type { ExportStore, RevealStore } from '#lib/record/index.ts';
+import type { ExportStore, RevealStore, UsageReader } from '#lib/record/index.ts';
 import type { ApprovalGrantStore } from '#lib/supervisor/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { bindApprovalGrantStore, bindApprovalPolicyStore } from './approval-stores.ts';
 import { bindAuditReader } from './audit-reader.ts';
 import { bindAuditLog } from './audit-store.ts';
+import { bindBudgetStore } from './budget-store.ts';
 import { bindDocumentStore } from './document-store.ts';
 import { bindExportStore } from './export-store.ts';
 import { bindFactStore } from './fact-store.ts';
@@ -27,6 +28,7 @@ import { bindSessionStore } from './session-store.ts';
 import { bindSignInSessionStore } from './sign-in-session-store.ts';
 import { type BoundTenancyStores, bindTenancyStores } from './tenancy-stores.ts';
 import { bindTermStore } from './term-store.ts';
+import { bindUsageReader } from './usage-reader.ts';
 
 /** Every store of a tenant; a use case asks for the subset it needs. */
 export interface TenantStores extends BoundTenancyStores {
@@ -35,6 +37,7 @@ export interface TenantStores extends BoundTenancyStores {
   readonly facts: FactStore;
   readonly terms: TermStore;
   readonly providers: ProviderStore;
+  readonly budgets: BudgetStore;
   readonly mcpServers: McpServerStore;
   readonly passwordResets: PasswordResetStore;
   readonly signInSessions: SignInSessionStore;
@@ -47,6 +50,7 @@ export interface TenantStores extends BoundTenancyStores {
   readonly approvalPolicies: ApprovalPolicyStore;
   readonly approvalGrants: ApprovalGrantStore;
   readonly reveals: RevealStore;
+  readonly usage: UsageReader;
   readonly exports: ExportStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
@@ -63,6 +67,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     facts: bindFactStore(binding),
     terms: bindTermStore(binding),
     providers: bindProviderStore(binding),
+    budgets: bindBudgetStore(binding),
     mcpServers: bindMcpServerStore(binding),
     passwordResets: bindPasswordResetStore(binding),
     signInSessions: bindSignInSessionStore(binding),
@@ -75,6 +80,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     approvalPolicies: bindApprovalPolicyStore(binding),
     approvalGrants: bindApprovalGrantStore(binding),
     reveals: bindRevealStore(binding),
+    usage: bindUsageReader(binding),
     exports: bindExportStore(binding),
     ...bindTenancyStores(binding),
   };

@@ -10,6 +10,7 @@ const usageRow = z.object({
   output_tokens: z.coerce.number(),
   reasoning_tokens: z.coerce.number(),
   is_estimated: z.boolean(),
+  is_concise: z.boolean(),
   cost_micros: z.coerce.number().nullable(),
   currency: z.string().nullable(),
   models: z.array(z.string()),
@@ -19,6 +20,7 @@ const usageRow = z.object({
 export const USAGE_COLUMNS = `
   run_id, sum(input_tokens) as input_tokens, sum(cached_input_tokens) as cached_input_tokens, sum(cache_write_tokens) as cache_write_tokens,
   sum(output_tokens) as output_tokens, sum(reasoning_tokens) as reasoning_tokens, bool_or(is_estimated) as is_estimated,
+  coalesce(bool_or((context->>'isConcise')::boolean), false) as is_concise,
   case when count(*) = count(cost_micros) and count(distinct currency) = 1 then sum(cost_micros) end as cost_micros,
   min(currency) as currency, array_agg(distinct model) as models`;
 
@@ -40,6 +42,7 @@ export function toUsage(row: Row | undefined): UsageView | null {
     ...classes,
     totalTokens: Object.values(classes).reduce((sum, tokens) => sum + tokens, 0),
     isEstimated: usage.is_estimated,
+    ...(usage.is_concise && { isConcise: true }),
     cost: usage.cost_micros !== null && usage.currency ? { micros: usage.cost_micros, currency: usage.currency } : null,
     models: usage.models,
   };

@@ -70,6 +70,8 @@ export interface ContextUse {
   readonly tools: number;
   /** Their sum by our estimate alone, before a provider's reports corrected it; null where a tokenizer counted. */
   readonly estimatedTokens: number | null;
+  /** A budget’s soft limit was reached: the model was asked to be brief. */
+  readonly isConcise?: boolean;
 }
 
 /** Keeps what is sent within the room of the model that it is sent to. */
@@ -86,4 +88,25 @@ export interface PromptKeeper {
     /** Which of the models it is for. */
     readonly place: number;
   }): Promise<{ readonly messages: readonly PromptMessage[]; readonly context: ContextUse }>;
+}
+
+/** What a call may take of the budgets that hold for it. */
+export interface CallAllowance {
+  /** null: as much as the model's settings allow. */
+  readonly maxOutputTokens: number | null;
+  /** A soft limit is reached: the model is asked to be brief. */
+  readonly isConcise: boolean;
+}
+
+/** The budgets of a run. What a call takes of them is settled with its record. */
+export interface CallBudget {
+  /** Before a model is asked. Throws `budget_exceeded` naming the limit. */
+  reserve(call: {
+    readonly path: string;
+    readonly agentId: string;
+    readonly spec: ModelSpec;
+    /** Which of the models it is for. */
+    readonly place: number;
+    readonly inputTokens: number;
+  }): Promise<CallAllowance>;
 }

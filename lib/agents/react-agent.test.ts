@@ -1,8 +1,8 @@
 import { jsonrepair } from 'jsonrepair';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
-import { systemClock } from '#lib/kernel/index.ts';
-import { type LanguageModel, ModelError, type ModelErrorKind, type ModelPart } from '#lib/models/index.ts';
+import { AppError, systemClock } from '#lib/kernel/index.ts';
+import { type LanguageModel, ModelError, type ModelErrorKind, type ModelPart, type ModelRequest } from '#lib/models/index.ts';
 import type { AgentDefinition } from './domain/agent.ts';
 import type { ModelCall, ModelResponse } from './ports.ts';
 import { type AgentTurn, runAgent } from './react-agent.ts';
@@ -148,5 +148,61 @@ describe('runAgent', () => {
     ]);
     expect((await runAgent(odd.turn)).text).toBe('Sorry.');
     expect(odd.unknown).toEqual(['a/m0/t0 lok', 'a/m0/t2 __proto__']);
+  });
+});
+
+describe('a budget', () => {
+  const allowing = (allowance: { maxOutputTokens: number | null; isConcise: boolean }) => ({ reserve: async () => allowance });
+
+  verifies('H-34', 'that cannot be asked lets no model be called', async () => {
+    const away = new AppError({ code: 'unavailable', message: 'The database is away.' });
+    const { turn, callsMade } = aTurn([[text('Never said.'), finish()]], { budget: { reserve: () => Promise.reject(away) } });
+    await expect(runAgent(turn)).rejects.toBe(away);
+    expect(callsMade()).toBe(0);
+  });
+
+  it('is asked once a call, whatever the attempts, and again for each model that stands by', async () => {
+    const asked: [string, number][] = [];
+    const budget = {
+      reserve: async ({ path, place }: { path: string; place: number }) => {
+        asked.push([path, place]);
+        return { maxOutputTokens: null, isConcise: false };
+      },
+    };
+    const next: LanguageModel = {
+      spec: { provider: 'openai', model: 'next' },
+      async *call() {
+        yield text('Here.');
+        yield finish();
+      },
+    };
+    const { turn, recorded } = aTurn([['overloaded'], ['overloaded']], { budget, fallbacks: [next], firstPlace: 1 });
+    await runAgent(turn);
+    expect(asked).toEqual([
+      ['a/m0', 1],
+      ['a/m0', 2],
+    ]);
+    expect(recorded.map(({ place }) => place)).toEqual([2]);
+  });
+
+  it('keeps the answer short where it says so, and is heard in the instructions', async () => {
+    const sent: ModelRequest[] = [];
+    const model: LanguageModel = {
+      spec: { provider: 'compatible', model: 'scripted' },
+      async *call(request) {
+        sent.push(request);
+        yield text('Short.');
+        yield finish();
+      },
+    };
+    const messages = [
+      { role: 'system', content: 'Do.' },
+      { role: 'user', content: 'hi' },
+    ] as const;
+    await runAgent(aTurn([], { model, messages, budget: allowing({ maxOutputTokens: 700, isConcise: true }) }).turn);
+    await runAgent(aTurn([], { model, messages, budget: allowing({ maxOutputTokens: null, isConcise: false }) }).turn);
+    expect(sent[0]).toMatchObject({ maxOutputTokens: 700, messages: [{ content: expect.stringMatching(/^Do\.\n\nAnswer as briefly/) }, messages[1]] });
+    expect(sent[1]?.messages).toEqual(messages);
+    expect(sent[1]).not.toHaveProperty('maxOutputTokens');
   });
 });

@@ -1,6 +1,9 @@
 import { AppError, type Clock, faultPoint } from '#lib/kernel/index.ts';
 import {
   type AssistantPart,
+  countMessage,
+  countTools,
+  estimateTokens,
   estimateUsage,
   isRetryable,
   type LanguageModel,
@@ -11,8 +14,9 @@ import {
   type ToolResultPart,
 } from '#lib/models/index.ts';
 import type { AgentDefinition } from './domain/agent.ts';
+import { inFewWords } from './domain/in-few-words.ts';
 import { parseArguments } from './domain/parse-arguments.ts';
-import type { AgentTool, AgentVoice, ContextUse, ModelCallRecords, ModelResponse, PromptKeeper, ToolOutcome } from './ports.ts';
+import type { AgentTool, AgentVoice, CallBudget, ContextUse, ModelCallRecords, ModelResponse, PromptKeeper, ToolOutcome } from './ports.ts';
 
 export interface AgentTurn {
   readonly definition: AgentDefinition;
@@ -25,6 +29,10 @@ export interface AgentTurn {
   readonly model: LanguageModel;
   /** Asked in this order when the model fails before it has said anything. */
   readonly fallbacks?: readonly LanguageModel[];
+  /** Which of the run's models `model` is; absent: the first. */
+  readonly firstPlace?: number;
+  /** Asked before each call; absent: none holds. */
+  readonly budget?: CallBudget | null;
   readonly records: ModelCallRecords;
   readonly voice: AgentVoice;
   readonly clock: Clock;
@@ -51,8 +59,8 @@ const MAX_ATTEMPTS_BEFORE_NEXT = 2;
  * One turn of a ReAct agent: call the model; no tool call means that its text is the answer; otherwise run the calls, show it
  * the results and call again (requirement H-03). It carries on from records, so it may be started again at any point.
  *
- * Ends with the text of the last call, which may be empty. Throws `limit_reached` when a limit is used up, `ModelError` when
- * the provider failed for good, and what a tool throws (a fence, a run that must wait).
+ * Ends with the text of the last call, which may be empty. Throws `limit_reached` when a limit is used up, `budget_exceeded`
+ * when a budget has no room for the next call, `ModelError` when the provider failed for good, and what a tool throws (a fence, a run that must wait).
  */
 export async function runAgent(turn: AgentTurn): Promise<AgentAnswer> {
   const { definition, tools } = turn;
@@ -90,7 +98,8 @@ async function callModel(turn: AgentTurn, since: readonly PromptMessage[], call:
       const { tools, keeper } = turn;
       const fitted = await keeper?.fit({ since, tools, path: `${turn.path}/m${call}`, spec: model.spec, place });
       const prompt = fitted ?? { messages: [...(turn.messages ?? []), ...since], context: null };
-      return await askModel(turn, prompt, { call, model, place, maxAttempts, onBegun: () => (hasBegun = true) });
+      const placeInRun = place + (turn.firstPlace ?? 0);
+      return await askModel(turn, prompt, { call, model, place: placeInRun, maxAttempts, onBegun: () => (hasBegun = true) });
     } catch (error) {
       if (isLast || hasBegun || !(error instanceof ModelError) || !isAnotherWorthAsking(error)) throw error;
     }
@@ -105,7 +114,7 @@ function isAnotherWorthAsking({ kind }: ModelError): boolean {
 
 async function askModel(
   turn: AgentTurn,
-  { messages, context }: { messages: readonly PromptMessage[]; context: ContextUse | null },
+  prompt: { messages: readonly PromptMessage[]; context: ContextUse | null },
   {
     call,
     model,
@@ -115,6 +124,11 @@ async function askModel(
   }: { call: number; model: LanguageModel; place: number; maxAttempts: number; onBegun: () => void },
 ): Promise<ModelResponse> {
   const path = `${turn.path}/m${call}`;
+  const inputTokens = turn.budget ? tokensOf(prompt, turn.tools) : 0;
+  const allowance = await turn.budget?.reserve({ path, agentId: turn.definition.id, spec: model.spec, place, inputTokens });
+  const messages = allowance?.isConcise ? inFewWords(prompt.messages) : prompt.messages;
+  const context = prompt.context && { ...prompt.context, ...(allowance?.isConcise && { isConcise: true }) };
+  const maxOutputTokens = allowance?.maxOutputTokens ?? null;
   const startedAt = turn.clock.now();
   const started = performance.now();
   turn.voice.restart(call);
@@ -123,7 +137,8 @@ async function askModel(
     let firstPartMs: number | null = null;
     faultPoint('model.calling');
     try {
-      for await (const part of model.call({ messages, tools: turn.tools, signal: turn.signal })) {
+      const request = { messages, tools: turn.tools, signal: turn.signal, ...(maxOutputTokens !== null && { maxOutputTokens }) };
+      for await (const part of model.call(request)) {
         firstPartMs ??= performance.now() - started;
         heard.push(part);
         faultPoint('model.part');
@@ -156,6 +171,12 @@ async function askModel(
       await pause(waitMs, turn.signal);
     }
   }
+}
+
+/** As whoever keeps the turn within its room has counted, else by our estimate. */
+function tokensOf({ messages, context }: { messages: readonly PromptMessage[]; context: ContextUse | null }, tools: readonly AgentTool[]): number {
+  if (context) return context.system + context.summary + context.history + context.tools;
+  return messages.reduce((sum, message) => sum + countMessage(message, estimateTokens), countTools(tools, estimateTokens));
 }
 
 function toResponse(parts: readonly ModelPart[], messages: readonly PromptMessage[], repairJson: (text: string) => string): ModelResponse {

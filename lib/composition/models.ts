@@ -7,13 +7,18 @@ import { createLanguageModel } from '#lib/models/adapters/create-language-model.
 import { createGptTokenizerCounters } from '#lib/models/adapters/gpt-tokenizer-counter.ts';
 import { createProviderTester } from '#lib/models/adapters/provider-tester.ts';
 import {
+  createBudget,
   createProvider,
+  deleteBudget,
   deleteProvider,
   getModels,
   keyContext,
+  listBudgets,
+  listSessionBudgets,
   type ModelSource,
   type ModelSpec,
   type StoredProvider,
+  setBudgetLimits,
   setModelPolicy,
   testProvider,
   updateProvider,
@@ -52,6 +57,7 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
     },
   };
   const manage = { unitOfWork, clock, offered, sealer: secretBox, tester: createProviderTester({ fetch: guardedFetch, open }) };
+  const budgets = { unitOfWork, clock };
   return {
     modelSource,
     counters: createGptTokenizerCounters(),
@@ -63,6 +69,11 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
       updateProvider: updateProvider.bind(null, manage),
       deleteProvider: deleteProvider.bind(null, manage),
       testProvider: testProvider.bind(null, manage),
+      listBudgets: listBudgets.bind(null, budgets),
+      listSessionBudgets: listSessionBudgets.bind(null, budgets),
+      createBudget: createBudget.bind(null, budgets),
+      setBudgetLimits: setBudgetLimits.bind(null, budgets),
+      deleteBudget: deleteBudget.bind(null, budgets),
       /** The name of the model that a run of this person would use now, as its answers say it; null where the planner answers. */
       async findModelInUse(actor: Actor): Promise<string | null> {
         const found = await modelSource.find(actor.scope);

@@ -2,13 +2,16 @@ import type { TenantStores } from '#db/stores/index.ts';
 import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import {
   countRuns,
+  exportModelUsage,
   followRun,
   listRuns,
   revealRun,
   viewInvocation,
+  viewModelUsage,
   viewResult,
   viewRun,
   viewRunEvents,
+  viewToolUsage,
   viewTrace,
 } from '#lib/record/index.ts';
 import type { RunFeed, RunReader } from '#lib/supervisor/index.ts';
@@ -31,5 +34,8 @@ export function composeRecord(parts: {
     readRunEvents: viewRunEvents.bind(null, parts),
     followRun: followRun.bind(null, parts),
     revealRun: revealRun.bind(null, parts),
+    viewModelUsage: viewModelUsage.bind(null, parts),
+    exportModelUsage: exportModelUsage.bind(null, parts),
+    viewToolUsage: viewToolUsage.bind(null, parts),
   };
 }

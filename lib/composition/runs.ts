@@ -4,6 +4,7 @@ import { createOperatorStore, createPurgeStore } from '#db/operator-queries.ts';
 import { createPlatformQueries } from '#db/platform-queries.ts';
 import { createApprovalGate } from '#db/stores/approval-gate.ts';
 import { createApprovalReader, createConsentRuleSource } from '#db/stores/approval-reader.ts';
+import { createBudgetLedger } from '#db/stores/budget-ledger.ts';
 import { createCancelFeed } from '#db/stores/cancel-feed.ts';
 import type { TenantStores } from '#db/stores/index.ts';
 import { createRightsFeed } from '#db/stores/rights-feed.ts';
@@ -115,6 +116,7 @@ export async function composeRuns(parts: {
     approvalWindowMs: config.approvalWindowMs,
     plan: parts.plan,
     models: parts.models,
+    budgets: createBudgetLedger({ sql, clock }),
     readTurns: createTurnReader(sql),
     searchDocuments: parts.searchDocuments,
     counters: parts.counters,

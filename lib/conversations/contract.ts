@@ -29,6 +29,8 @@ export const usageView = z.object({
   totalTokens: z.number(),
   /** At least one provider reported nothing: counted by us. */
   isEstimated: z.boolean(),
+  /** A budget’s soft limit was reached: the model was asked to be brief. */
+  isConcise: z.boolean().optional(),
   /** Micro-units: 1,000,000 = one of the currency. null: no price was set for at least one call. */
   cost: z.object({ micros: z.number(), currency: z.string() }).nullable(),
   models: z.array(z.string()),
@@ -83,6 +85,8 @@ export const contextView = z.object({
   summary: z.number(),
   history: z.number(),
   tools: z.number(),
+  /** A budget’s soft limit was reached: the model was asked to be brief. */
+  isConcise: z.boolean().optional(),
 });
 export type ContextView = z.infer<typeof contextView>;
 

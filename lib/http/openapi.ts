@@ -24,6 +24,7 @@ const OWN_ANSWERS: Readonly<Record<string, JsonObject>> = {
       content: { 'application/json': { schema: toSchema(supervisorResult, 'output') }, ...EVENT_STREAM },
     },
   },
+  'GET /api/t/{tenant}/usage/file': { '200': { description: 'The table.', content: { 'text/csv': { schema: { type: 'string' } } } } },
   'GET /api/t/{tenant}/stream': { '200': { description: 'The events of these runs as they come.', content: EVENT_STREAM } },
 };
 

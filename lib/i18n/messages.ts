@@ -3,6 +3,7 @@ import type enAccount from './messages/en/account.json';
 import type enActivity from './messages/en/activity.json';
 import type enApprovals from './messages/en/approvals.json';
 import type enAuth from './messages/en/auth.json';
+import type enBudgets from './messages/en/budgets.json';
 import type enChat from './messages/en/chat.json';
 import type enDocs from './messages/en/docs.json';
 import type enExports from './messages/en/exports.json';
@@ -20,6 +21,7 @@ import type enRuns from './messages/en/runs.json';
 import type enShell from './messages/en/shell.json';
 import type enStates from './messages/en/states.json';
 import type enUi from './messages/en/ui.json';
+import type enUsage from './messages/en/usage.json';
 import type enWelcome from './messages/en/welcome.json';
 
 /** Every area of the interface that has messages, one file a language. */
@@ -28,6 +30,7 @@ export const MESSAGE_AREAS = [
   'activity',
   'approvals',
   'auth',
+  'budgets',
   'chat',
   'docs',
   'invite',
@@ -45,6 +48,7 @@ export const MESSAGE_AREAS = [
   'shell',
   'states',
   'ui',
+  'usage',
   'welcome',
 ] as const;
 export type MessageArea = (typeof MESSAGE_AREAS)[number];
@@ -55,6 +59,7 @@ export interface Messages {
   activity: typeof enActivity;
   approvals: typeof enApprovals;
   auth: typeof enAuth;
+  budgets: typeof enBudgets;
   chat: typeof enChat;
   docs: typeof enDocs;
   invite: typeof enInvite;
@@ -72,6 +77,7 @@ export interface Messages {
   shell: typeof enShell;
   states: typeof enStates;
   ui: typeof enUi;
+  usage: typeof enUsage;
   welcome: typeof enWelcome;
 }
 

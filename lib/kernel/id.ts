@@ -25,6 +25,7 @@ const PREFIXES = {
   mcpServer: 'mcp',
   mcpTool: 'mct',
   modelProvider: 'mdl',
+  budget: 'bud',
   pluginOperation: 'plo',
   pluginRequest: 'plr',
   pluginSnapshot: 'pls',

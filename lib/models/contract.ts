@@ -104,3 +104,56 @@ export const updateProviderBody = z.object({
   isDefault: z.literal(true).optional(),
 });
 export type UpdateProvider = z.infer<typeof updateProviderBody>;
+
+/** In tokens, or in micro-units of the currency. */
+const amount = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const budgetSubject = z.enum(['tenant', 'user', 'session']);
+const budgetMeasure = z.enum(['tokens', 'money']);
+const budgetPeriod = z.enum(['day', 'month', 'total']);
+const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'Use a currency code such as USD.');
+
+export const budgetUseView = z.object({
+  /** The person or chat; the workspace's own id for that of everyone together. */
+  id: z.string(),
+  /** null: of somebody who is not here any more, or a chat without a title. */
+  name: z.string().nullable(),
+  used: z.number(),
+  /** Held for calls that are under way. */
+  reserved: z.number(),
+});
+export type BudgetUseView = z.infer<typeof budgetUseView>;
+
+export const budgetView = z.object({
+  id: z.string(),
+  subject: budgetSubject,
+  /** The one person it is for; null: it is for everyone, each person, or each chat. */
+  person: z.object({ userId: z.string(), name: z.string().nullable() }).nullable(),
+  measure: budgetMeasure,
+  currency: z.string().nullable(),
+  period: budgetPeriod,
+  softLimit: z.number().nullable(),
+  hardLimit: z.number().nullable(),
+  /** When the present period ends; null: never. */
+  endsAt: z.string().nullable(),
+  /** Of the present period, the most used first; at most ten. */
+  uses: z.array(budgetUseView),
+  updatedAt: z.string(),
+  updatedBy: z.string().nullable(),
+});
+export type BudgetView = z.infer<typeof budgetView>;
+export const budgetPage = z.object({ items: z.array(budgetView) });
+
+const limit = amount.nullable();
+export const createBudgetBody = z.object({
+  subject: budgetSubject,
+  userId: z.string().nullable().default(null),
+  measure: budgetMeasure,
+  currency: currencyCode.nullable().default(null),
+  period: budgetPeriod,
+  softLimit: limit.default(null),
+  hardLimit: limit.default(null),
+});
+export type CreateBudget = z.infer<typeof createBudgetBody>;
+
+export const setBudgetLimitsBody = z.object({ softLimit: limit, hardLimit: limit });
+export type SetBudgetLimits = z.infer<typeof setBudgetLimitsBody>;

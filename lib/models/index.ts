@@ -1,4 +1,6 @@
-export type { ModelPolicy, ProviderTestView } from './contract.ts';
+export type { BudgetView, ModelPolicy, ProviderTestView } from './contract.ts';
+export { answerTokensFor, type Budget, budgetsThatHold, claimOn, type ExpectedCall } from './domain/budget.ts';
+export { sayRefusal, sayUnpriced } from './domain/budget-wording.ts';
 export { budgetOf, type TokenBudget } from './domain/context-window.ts';
 export { countMessage, countTools, estimateTokens, estimateUsage, rememberCounts, type TokenCounter } from './domain/estimate-tokens.ts';
 export { isRetryable, ModelError, type ModelErrorKind } from './domain/model-error.ts';
@@ -9,8 +11,13 @@ export { nextWaitMs } from './domain/retry-after.ts';
 export { keyContext, type StoredProvider } from './domain/stored-provider.ts';
 export { createTokenCalibration, type TokenCalibration } from './domain/token-calibration.ts';
 export { totalTokens, type Usage } from './domain/usage.ts';
+export { createBudget, deleteBudget, listBudgets, listSessionBudgets, setBudgetLimits } from './manage-budgets.ts';
 export { createProvider, deleteProvider, getModels, setModelPolicy, testProvider, updateProvider } from './manage-providers.ts';
 export type {
+  BudgetLedger,
+  BudgetRecord,
+  BudgetStanding,
+  BudgetStore,
   FinishReason,
   KeySealer,
   LanguageModel,
@@ -23,5 +30,7 @@ export type {
   ProviderRecord,
   ProviderStore,
   ProviderTester,
+  Reservation,
+  ReservationRequest,
   TokenCounters,
 } from './ports.ts';

@@ -1,6 +1,7 @@
 import type { AuditLog } from '#lib/audit/index.ts';
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
-import type { ModelPolicy, ProviderTestView } from './contract.ts';
+import type { BudgetView, ModelPolicy, ProviderTestView } from './contract.ts';
+import type { Budget, BudgetClaim } from './domain/budget.ts';
 import type { TokenCounter } from './domain/estimate-tokens.ts';
 import type { ModelSpec } from './domain/model-spec.ts';
 import type { Price } from './domain/price.ts';
@@ -14,6 +15,8 @@ export interface ModelRequest {
   readonly tools?: readonly ExposedTool[];
   /** `none` forbids calls although tools are named; `required` demands one. */
   readonly toolChoice?: 'auto' | 'none' | 'required';
+  /** No longer answer than this, whatever the model's settings allow. */
+  readonly maxOutputTokens?: number;
   /** Asks for JSON of this schema, natively where the provider can. */
   readonly answerSchema?: { readonly name: string; readonly schema: JsonObject };
   readonly signal: AbortSignal;
@@ -111,4 +114,73 @@ export interface KeySealer {
 export interface TokenCounters {
   /** Null where the model's vocabulary is not public. The first call for a vocabulary may take a fifth of a second. */
   exact(spec: ModelSpec): Promise<TokenCounter | null>;
+}
+
+/** How a budget stands beside a call that asks for a part of it. Amounts are in its measure. */
+export interface BudgetStanding {
+  readonly budgetId: Id<'budget'>;
+  readonly used: number;
+  /** Held for other calls that are under way. */
+  readonly reserved: number;
+  /** Held for this one; of a call that was refused, what it could have had. */
+  readonly held: number;
+  readonly needs: number;
+  readonly softLimit: number | null;
+  readonly hardLimit: number | null;
+  /** When it counts anew; null: never. */
+  readonly endsAt: Date | null;
+}
+
+export type Reservation =
+  | { readonly status: 'reserved' | 'refused'; readonly standings: readonly BudgetStanding[] }
+  /** The run has ended, was stopped, or is driven by another process. */
+  | { readonly status: 'stale' };
+
+export interface ReservationRequest {
+  readonly scope: TenantScope & { readonly userId: Id<'user'> };
+  readonly sessionId: Id<'session'>;
+  readonly runId: Id<'run'>;
+  /** The driver's; another's reserves nothing. */
+  readonly epoch: number;
+  /** Of the call. A reservation for the same call stands in the place of an earlier one. */
+  readonly path: string;
+  readonly claims: readonly BudgetClaim[];
+}
+
+/**
+ * What model calls hold of budgets. What they hold is given back, and what they used is counted, with the write that has
+ * their record; a run that ends or waits holds nothing.
+ */
+export interface BudgetLedger {
+  /** The tenant's that may concern this person, read together with whatever else is read at this moment. */
+  list(scope: TenantScope & { readonly userId: Id<'user'> }): Promise<Budget[]>;
+  /** From each budget its part, or from none; in one round trip. However many ask at once, no hard limit is passed. */
+  reserve(request: ReservationRequest): Promise<Reservation>;
+}
+
+/** A budget with who set it. */
+export interface BudgetRecord extends Budget {
+  readonly updatedAt: Date;
+  readonly updatedBy: Id<'user'> | null;
+}
+
+/** The budgets of one tenant, bound to a transaction. */
+export interface BudgetStore {
+  /** With what is used of each in its present period, the most used first. */
+  view(): Promise<BudgetView[]>;
+  /** Of one chat of this person: what holds for it. */
+  viewOfSession(sessionId: Id<'session'>, userId: Id<'user'>): Promise<BudgetView[]>;
+  find(id: Id<'budget'>): Promise<BudgetRecord | null>;
+  /** Counts what was used in the present period until now. Throws `conflict` where there is such a budget already. */
+  add(budget: BudgetRecord): Promise<void>;
+  setLimits(id: Id<'budget'>, limits: Pick<Budget, 'softLimit' | 'hardLimit'>, by: Id<'user'>): Promise<void>;
+  remove(id: Id<'budget'>): Promise<void>;
+  /** The name of a member; null where they are none. */
+  findMemberName(userId: Id<'user'>): Promise<string | null>;
+  isSessionOf(sessionId: Id<'session'>, userId: Id<'user'>): Promise<boolean>;
+}
+
+export interface BudgetStores {
+  readonly budgets: BudgetStore;
+  readonly audit: AuditLog;
 }

@@ -73,3 +73,61 @@ export const exportBody = z.object({
   query: runListQuery.omit({ cursor: true, limit: true, after: true }).default({}),
 });
 export type ExportBody = z.infer<typeof exportBody>;
+
+export const usageQuery = z.object({
+  by: z.enum(['model', 'scene', 'person', 'day']).default('model'),
+  /** So many days of the workspace's calendar, today the last of them. */
+  days: z.coerce.number().int().min(1).max(366).default(30),
+});
+export type UsageQuery = z.infer<typeof usageQuery>;
+
+/** What model calls used, in classes that do not overlap: they sum to `totalTokens`. */
+export const modelUseView = z.object({
+  calls: z.number(),
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningTokens: z.number(),
+  totalTokens: z.number(),
+  /** Calls whose usage the provider did not report: counted by us. */
+  estimatedCalls: z.number(),
+  /** Calls of models without a price: what they cost is not in `costs`. */
+  unpricedCalls: z.number(),
+  costs: z.array(z.object({ currency: z.string(), micros: z.number() })),
+});
+export type ModelUseView = z.infer<typeof modelUseView>;
+
+/** `key` is a model as `provider/model`, a purpose (`answer`, `specialist`, `summary`), a person's id, or a day as `2026-11-30`. */
+export const modelUseRow = modelUseView.extend({ key: z.string(), name: z.string().nullable() });
+export type ModelUseRow = z.infer<typeof modelUseRow>;
+
+export const modelUsageView = z.object({
+  by: usageQuery.shape.by,
+  /** First and last day, in the time zone of the workspace. */
+  from: z.string(),
+  to: z.string(),
+  timeZone: z.string(),
+  /** The most tokens first; days in their order. */
+  items: z.array(modelUseRow),
+  total: modelUseView,
+});
+export type ModelUsageView = z.infer<typeof modelUsageView>;
+
+export const toolUseRow = z.object({
+  capabilityId: z.string(),
+  calls: z.number(),
+  succeeded: z.number(),
+  /** They ran, and failed for good. */
+  failed: z.number(),
+  /** They never ran: no permission, wrong arguments, nobody allowed them. */
+  refused: z.number(),
+  /** Attempts beyond the first. */
+  retries: z.number(),
+  /** From the first attempt to the end, of calls that ran and have ended; null where there is none. */
+  averageMs: z.number().nullable(),
+  longestMs: z.number().nullable(),
+});
+export type ToolUseRow = z.infer<typeof toolUseRow>;
+export const toolUsageView = z.object({ from: z.string(), to: z.string(), timeZone: z.string(), items: z.array(toolUseRow) });
+export type ToolUsageView = z.infer<typeof toolUsageView>;

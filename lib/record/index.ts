@@ -10,8 +10,10 @@ export type {
   Reveal,
   RevealStore,
   RunExport,
+  UsageReader,
   ViewDependencies,
 } from './ports.ts';
 export { revealRun } from './reveal-run.ts';
 export { countRuns, followRun, listRuns, viewInvocation, viewResult, viewRun, viewRunEvents, viewTrace } from './view-runs.ts';
+export { exportModelUsage, viewModelUsage, viewToolUsage } from './view-usage.ts';
 export { writeExport } from './write-export.ts';

@@ -2,6 +2,7 @@ import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { Clock, Id, TenantScope, UnitOfWork } from '#lib/kernel/index.ts';
 import type { RunFeed, RunListQuery, RunReader } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
+import type { ModelUsageView, ToolUsageView, UsageQuery } from './contract.ts';
 import type { ExportState } from './domain/export-states.ts';
 
 export interface Reveal {
@@ -87,6 +88,12 @@ export interface ExportQueue {
   expire(now: Date): Promise<number>;
 }
 
+/** What models and tools were used for, summed where it is on record. */
+export interface UsageReader {
+  readModels(query: UsageQuery): Promise<ModelUsageView>;
+  readTools(query: Pick<UsageQuery, 'days'>): Promise<ToolUsageView>;
+}
+
 export interface ExportDependencies {
   readonly reader: RunReader;
   readonly unitOfWork: UnitOfWork<RecordStores>;
@@ -99,6 +106,7 @@ export interface ExportDependencies {
 
 export interface RecordStores {
   readonly reveals: RevealStore;
+  readonly usage: UsageReader;
   readonly exports: ExportStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;

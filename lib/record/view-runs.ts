@@ -36,6 +36,8 @@ const SHAPING: readonly RunEventType[] = [
   'STREAM_START',
   'context-assembled',
   'model-call',
+  'budget-soft-limit',
+  'budget-refused',
   'conversation-compacted',
   'handoff',
   'handoff-answered',

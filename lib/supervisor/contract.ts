@@ -214,6 +214,8 @@ export type RunView = z.infer<typeof runView>;
  * reasoning-delta          {step, text}: what the model thinks aloud; never part of the answer
  * context-assembled        {path, agentId, fragments: [{contributor, order, namespace, key, value, isOverridden}]}
  * model-call               {path, agentId, provider, model, attempts, durationMs, firstPartMs, finishReason, toolCalls, usage, cost, scene, context}
+ * budget-soft-limit        {budgetId, subject, measure, currency, period, used, reserved, softLimit, hardLimit, endsAt}: from here on answers are concise
+ * budget-refused           as budget-soft-limit, with {path, agentId, message}: the model was not called
  * conversation-compacted   {path, agentId, source, summary, progress, turns, stepCount, tokensBefore, tokensAfter}
  * handoff                  {path, from, to, task}
  * handoff-answered         {path, agent, text}
@@ -256,6 +258,8 @@ export const RUN_EVENT_TYPES = [
   'reasoning-delta',
   'context-assembled',
   'model-call',
+  'budget-soft-limit',
+  'budget-refused',
   'conversation-compacted',
   'handoff',
   'handoff-answered',

@@ -1,4 +1,4 @@
-import { type ContextUse, type ModelCallRecords, type PromptKeeper, runAgent, SUMMARISER } from '#lib/agents/index.ts';
+import { type CallBudget, type ContextUse, type ModelCallRecords, type PromptKeeper, runAgent, SUMMARISER } from '#lib/agents/index.ts';
 import {
   type Conversation,
   type Dropped,
@@ -12,7 +12,7 @@ import {
   withModelSummary,
   withSteps,
 } from '#lib/conversations/index.ts';
-import { type Clock, faultPoint, isAppError, messageOf, parseId } from '#lib/kernel/index.ts';
+import { type Clock, type ErrorCode, faultPoint, isAppError, messageOf, parseId } from '#lib/kernel/index.ts';
 import {
   budgetOf,
   countTools,
@@ -38,6 +38,7 @@ export interface KeeperInputs {
   readonly writer: RunWriter;
   readonly model: LanguageModel;
   readonly fallbacks: readonly LanguageModel[];
+  readonly budget: CallBudget | null;
   /** Of the calls that summarise; their scene is `summary`. */
   readonly summaryRecords: ModelCallRecords;
   readonly counters: TokenCounters;
@@ -170,7 +171,7 @@ export class ConversationKeeper implements PromptKeeper {
     { room, path, place }: { room: Room; path: string; place: number },
     of: 'summary' | 'progress',
   ): Promise<string | null> {
-    const { model, fallbacks, clock, signal, random, repairJson, summaryRecords, log } = this.#inputs;
+    const { model, fallbacks, budget, clock, signal, random, repairJson, summaryRecords, log } = this.#inputs;
     const maxTokens = summaryTokens(room);
     const messages = summaryRequest(before, dropped, { roomTokens: room.limitTokens, maxTokens, count: room.count });
     try {
@@ -181,7 +182,9 @@ export class ConversationKeeper implements PromptKeeper {
         tools: [],
         // The one that has answered so far: those before it have just failed.
         model: [model, ...fallbacks][place] ?? model,
+        firstPlace: place,
         fallbacks: fallbacks.slice(place),
+        budget,
         records: summaryRecords,
         voice: SILENT,
         clock,
@@ -193,13 +196,16 @@ export class ConversationKeeper implements PromptKeeper {
       });
       return finishReason === 'stop' || finishReason === 'length' ? text : null;
     } catch (error) {
-      const isItsOwn = error instanceof ModelError ? error.kind !== 'aborted' : isAppError(error) && error.code === 'limit_reached';
+      const isItsOwn = error instanceof ModelError ? error.kind !== 'aborted' : isAppError(error) && OWN_LIMITS.includes(error.code);
       if (!isItsOwn) throw error;
       log.warn({ path, error: messageOf(error) }, 'a summary was not written; the extract serves');
       return null;
     }
   }
 }
+
+/** A turn goes on without a summary that has no room in these. */
+const OWN_LIMITS: readonly ErrorCode[] = ['limit_reached', 'budget_exceeded'];
 
 function isEmpty({ turns, steps }: Dropped): boolean {
   return turns.length === 0 && steps.length === 0;

@@ -12,7 +12,7 @@ import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
 import type { Pipeline } from '#lib/graph/index.ts';
 import { AppError, type Clock, faultPoint, type Id, isAppError, messageOf, type TenantScope } from '#lib/kernel/index.ts';
-import { type ModelChoice, ModelError, type ModelSource, type TokenCalibration, type TokenCounters } from '#lib/models/index.ts';
+import { type Budget, type BudgetLedger, type ModelChoice, ModelError, type ModelSource, type TokenCalibration, type TokenCounters } from '#lib/models/index.ts';
 import { hasPermission } from '#lib/tenancy/index.ts';
 import type { BegunRuns } from './begun-runs.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
@@ -27,6 +27,7 @@ import type { SupervisorState } from './domain/supervisor-state.ts';
 import { runLlmSupervisor } from './llm-supervisor.ts';
 import { runPipelineSupervisor } from './pipeline-supervisor.ts';
 import type { ActorSource, CancelFeed, OntologySource, PresetBinding, RunJournal, RunRecords } from './ports.ts';
+import { RunBudget } from './run-budget.ts';
 import { type ConsentRuleSource, RunConsent } from './run-consent.ts';
 import { RunWriter } from './run-writer.ts';
 import { StartLine } from './start-line.ts';
@@ -46,6 +47,7 @@ export interface DriveDependencies {
   readonly approvalWindowMs: number;
   readonly plan: PipelineInputs['plan'];
   readonly models: ModelSource;
+  readonly budgets: BudgetLedger;
   /** What the preset of a run brings to it. */
   readonly bindPreset: (scope: TenantScope, preset: string) => PresetBinding;
   /** A session above one message, as the model's memory has it. */
@@ -72,7 +74,7 @@ export interface DriveDependencies {
 }
 
 /** What a segment reads before it begins, afresh: who asks, what is known here, what can be called. */
-type RunStart = Pick<PipelineInputs, 'actor' | 'ontology' | 'capabilities' | 'onlyIds'>;
+type RunStart = Pick<PipelineInputs, 'actor' | 'ontology' | 'capabilities' | 'onlyIds'> & { readonly budgets: readonly Budget[] };
 
 /** What the model's memory and the documents have for a request. */
 interface Recalled {
@@ -127,6 +129,8 @@ class RunDriver {
   readonly #startedAtMs: number;
   #abortedBy: Abort | null = null;
   #isPlannedByModel = false;
+  /** Until budgets were read, a driver before this one may have left something held. */
+  #settlesBudgets = true;
 
   constructor(dependencies: DriveDependencies, modelUse: ModelUse, records: RunRecords, onGathered: () => void) {
     this.#dependencies = dependencies;
@@ -175,28 +179,31 @@ class RunDriver {
 
   /** The model path where the tenant uses a model and one is there, else the deterministic one (requirements P-03, P-04). */
   async #runPath(): Promise<SupervisorState> {
-    const { actors, ontology, models, registry, bindPreset, requirePreset } = this.#dependencies;
+    const { actors, ontology, models, budgets, registry, bindPreset, requirePreset } = this.#dependencies;
     const run = this.#run;
     const scope = { tenantId: run.tenantId, userId: run.userId };
     // Together with the registry's, so that the plugins in use are read once.
     const preset = bindPreset(scope, run.preset);
     // Together with the rest, where a model will read it as far as can be told.
     const recalled = run.path === 'llm' || (run.path === null && this.#modelUse.isLikely(run.tenantId)) ? this.#recall() : null;
-    const [actor, known, choice, capabilities] = await Promise.all([
+    const [actor, known, choice, set, capabilities] = await Promise.all([
       actors.actorOfRun(run),
       ontology.describe(scope, run.input),
       models.find(scope),
+      budgets.list(scope),
       registry.list(run.tenantId),
       run.path === null ? requirePreset(scope, run.preset) : null,
     ]);
     this.#modelUse.note(run.tenantId, choice.status === 'available');
     this.#consent.askedFor = actor;
+    this.#settlesBudgets = set.length > 0;
     const onlyIds = preset.capabilityIds;
     const start: RunStart = {
       actor,
       ontology: known,
       capabilities: onlyIds === null ? capabilities : capabilities.filter(({ id }) => onlyIds.includes(id)),
       onlyIds,
+      budgets: set,
     };
     // A pipeline answers wherever no agent of the preset does.
     const { pipeline } = preset;
@@ -263,10 +270,15 @@ class RunDriver {
     ];
     const context = await assembleContext(contributors, this.#contextRequest());
     this.#onGathered();
+    const fallbacks = choice.fallbacks ?? [];
+    const prices = [choice.price, ...fallbacks.map(({ price }) => price)];
+    const { budgets, ...known } = start;
+    const budget =
+      budgets.length > 0 ? new RunBudget({ ledger: this.#dependencies.budgets, budgets, run, prices, writer: this.#writer, clock }) : null;
     return runLlmSupervisor({
       run,
       records: this.#records,
-      ...start,
+      ...known,
       agent: preset.agent ?? PLATFORM_SUPERVISOR,
       specialists: [...SPECIALISTS, ...companions.specialists],
       context,
@@ -276,7 +288,8 @@ class RunDriver {
       log,
       model: choice.model,
       price: choice.price,
-      fallbacks: choice.fallbacks ?? [],
+      fallbacks,
+      budget,
       invoker,
       consent: this.#consent,
       writer: this.#writer,
@@ -363,6 +376,7 @@ class RunDriver {
     const at = this.#dependencies.clock.now();
     await this.#writer.write({
       run: { state: 'WAITING', workedMs: this.#workedMs() },
+      settlesBudgets: this.#settlesBudgets,
       ...(question && { question }),
       approvals: this.#consent.needed.map((approval) => ({ ...approval, windowMs: this.#dependencies.approvalWindowMs })),
       events: [
@@ -409,6 +423,7 @@ class RunDriver {
       // A run whose stop was answered ends as stopped, however near it was to another end (known fault K4).
       await this.#writer.write({
         ...endBoundary({ ...run, state: 'RUNNING' }, whole),
+        settlesBudgets: this.#settlesBudgets,
         refuseWhenCancelled: ending.terminal !== 'CANCELLED',
       });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type AgentDefinition, type AgentTool, type ModelCallRecords, runAgent, SUPERVISOR_ID } from '#lib/agents/index.ts';
+import { type AgentDefinition, type AgentTool, type CallBudget, type ModelCallRecords, runAgent, SUPERVISOR_ID } from '#lib/agents/index.ts';
 import type { AssembledContext, RememberedConversation } from '#lib/context/index.ts';
 import { agentIdOf, moveSession, openConversation } from '#lib/conversations/index.ts';
 import { END, START, StateGraph } from '#lib/graph/index.ts';
@@ -39,6 +39,8 @@ export interface LlmInputs extends CapabilityCallInputs, VoiceInputs {
   readonly price: Price | null;
   /** Asked in this order when the model fails before it has said anything. */
   readonly fallbacks: readonly PricedModel[];
+  /** null: no budget holds for this run. */
+  readonly budget: CallBudget | null;
   readonly random: () => number;
   readonly repairJson: (text: string) => string;
 }
@@ -95,6 +97,7 @@ async function answerWithAgents(inputs: LlmInputs): Promise<Partial<SupervisorSt
       tools: [...calls.toolsFor(agent.tools), delegateTool(inputs, calls)],
       model: inputs.model,
       fallbacks: inputs.fallbacks.map(({ model }) => model),
+      budget: inputs.budget,
       records: recordsOf(inputs, { prompt, request: run.input }, () => voice.flush()),
       voice,
       clock: inputs.clock,
@@ -157,7 +160,7 @@ function announce(inputs: LlmInputs): void {
  * heard again.
  */
 function recordsOf(
-  { records, writer, price: firstPrice, fallbacks, clock, run, calibration }: LlmInputs,
+  { records, writer, price: firstPrice, fallbacks, budget, clock, run, calibration }: LlmInputs,
   turn: { readonly prompt: readonly PromptFragment[]; readonly request: string; readonly scene?: 'summary' },
   beforeRecord: () => void,
 ): ModelCallRecords {
@@ -195,6 +198,7 @@ function recordsOf(
       };
       writer.defer({
         modelCalls: [{ ...call, cost, scene }],
+        ...(budget && { settlesBudgets: true }),
         events: [{ type: 'model-call', at: clock.now(), payload }],
         audit: [
           {
@@ -273,6 +277,7 @@ function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
         tools: calls.toolsFor(specialist.tools),
         model: inputs.model,
         fallbacks: inputs.fallbacks.map(({ model }) => model),
+        budget: inputs.budget,
         records: recordsOf(inputs, { prompt, request: task }, () => {
           isAnswerNew = true;
         }),

@@ -107,6 +107,7 @@ export async function replay(recorded: RecordedRun): Promise<Replay> {
       throw surprise('a plan');
     },
     models: { find: async () => ({ status: 'available', model: speechless(surprise), price: null, fallsBack: false }) },
+    budgets: { list: async () => [], reserve: async () => ({ status: 'reserved', standings: [] }) },
     readTurns: async () => ({ summary: null, turns: [], turnCount: 0 }),
     searchDocuments: async () => [],
     counters: { exact: async () => null },

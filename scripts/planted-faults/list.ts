@@ -1,4 +1,5 @@
 import { ACCOUNT_GUARDS } from './account-guards.ts';
+import { BUDGET_GUARDS } from './budget-guards.ts';
 import { CAPABILITY_GUARDS } from './capability-guards.ts';
 import { CONVERSATION_GUARDS } from './conversation-guards.ts';
 import type { Guard } from './guard.ts';
@@ -25,6 +26,7 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['lib/kernel/transitions.test.ts'],
   },
+  ...BUDGET_GUARDS,
   ...CAPABILITY_GUARDS,
   ...CONVERSATION_GUARDS,
   ...RUN_GUARDS,

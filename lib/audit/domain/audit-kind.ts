@@ -2,6 +2,7 @@ import type { AuditKind } from '../contract.ts';
 import { AUDIT_EVENT_TYPES, type AuditActor, type AuditEventType } from './audit-event.ts';
 
 const REFUSALS: readonly AuditEventType[] = [
+  'budget.refused',
   'capability.denied',
   'capability.rejected',
   'capability.unhandled',

@@ -41,13 +41,14 @@ async function open(provider: LanguageModelV4, options: LanguageModelV4CallOptio
 }
 
 function toCallOptions(spec: ModelSpec, request: ModelRequest): LanguageModelV4CallOptions {
+  const maxOutputTokens = smaller(spec.maxOutputTokens, request.maxOutputTokens);
   return {
     prompt: request.messages.map((message) => toPromptMessage(message, spec)),
     abortSignal: request.signal,
     ...(spec.temperature !== undefined && { temperature: spec.temperature }),
     ...(spec.topP !== undefined && { topP: spec.topP }),
     ...(spec.topK !== undefined && { topK: spec.topK }),
-    ...(spec.maxOutputTokens !== undefined && { maxOutputTokens: spec.maxOutputTokens }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(spec.seed !== undefined && { seed: spec.seed }),
     ...(request.tools &&
       request.tools.length > 0 && {
@@ -65,6 +66,10 @@ function toCallOptions(spec: ModelSpec, request: ModelRequest): LanguageModelV4C
       responseFormat: { type: 'json', name: request.answerSchema.name, schema: request.answerSchema.schema as object },
     }),
   };
+}
+
+function smaller(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
 function toPromptMessage(message: PromptMessage, spec: ModelSpec): LanguageModelV4Message {

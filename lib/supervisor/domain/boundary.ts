@@ -62,6 +62,11 @@ export interface Boundary {
   readonly message?: { readonly id: Id<'message'>; readonly text: string; readonly state: 'complete' | 'stopped' | 'failed' };
   /** The exchange as the model's memory keeps it; USER and ASSISTANT rows under the session's next turn. */
   readonly exchange?: { readonly agentId: string; readonly user: string; readonly assistant: string };
+  /**
+   * Give back what the calls of this boundary held of budgets, or all that the run holds where its state becomes another than
+   * RUNNING, and count what they used. Absent: where the state is set.
+   */
+  readonly settlesBudgets?: boolean;
   /** Refuse the write once a stop was asked for: nothing new may begin. */
   readonly refuseWhenCancelled?: boolean;
 }
@@ -83,6 +88,7 @@ export function mergeBoundaries(first: Boundary, second: Boundary): Boundary {
   const question = second.question ?? first.question;
   const message = second.message ?? first.message;
   const exchange = second.exchange ?? first.exchange;
+  const settles = [first.settlesBudgets, second.settlesBudgets].filter((said) => said !== undefined);
   return {
     run: { ...first.run, ...second.run },
     events: [...(first.events ?? []), ...(second.events ?? [])],
@@ -97,6 +103,7 @@ export function mergeBoundaries(first: Boundary, second: Boundary): Boundary {
     ...(session && { session }),
     ...(message && { message }),
     ...(exchange && { exchange }),
+    ...(settles.length > 0 && { settlesBudgets: settles.includes(true) }),
     refuseWhenCancelled: (first.refuseWhenCancelled ?? false) || (second.refuseWhenCancelled ?? false),
   };
 }

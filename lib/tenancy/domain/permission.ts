@@ -33,6 +33,8 @@ export const PERMISSIONS = [
   'mcp:manage',
   'model:read',
   'model:manage',
+  'budget:read',
+  'budget:manage',
   'audit:read',
   'audit:export',
   'metrics:read',

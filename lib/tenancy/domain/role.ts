@@ -36,6 +36,7 @@ export const BUILT_IN_ROLE_PERMISSIONS: { readonly [Role in BuiltInRole]: readon
     'build:read',
     'mcp:read',
     'model:read',
+    'budget:read',
     'audit:read',
     'audit:export',
     'metrics:read',
