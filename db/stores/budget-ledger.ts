@@ -30,7 +30,7 @@ export function createBudgetLedger({ sql, clock }: { sql: Sql; clock: Clock }): 
         tx`
           with ${claimed(tx, request, now)}
           insert into budget_use (tenant_id, budget_id, subject_id, period_start)
-          select ${tenant}, budget_id, subject_id, period_start from claimed order by budget_id
+          select ${tenant}::uuid, budget_id, subject_id, period_start from claimed order by budget_id
           on conflict do nothing`,
         tx`
           with ${claimed(tx, request, now)}
@@ -51,7 +51,7 @@ export function createBudgetLedger({ sql, clock }: { sql: Sql; clock: Clock }): 
           verdict as (select coalesce(bool_and(amount >= needs), true) as fits from judged),
           held as (
             insert into budget_hold (tenant_id, run_id, path, budget_id, subject_id, period_start, amount)
-            select ${tenant}, r.id, ${request.path}, j.budget_id, j.subject_id, j.period_start, j.amount
+            select ${tenant}::uuid, r.id, ${request.path}::text, j.budget_id, j.subject_id, j.period_start, j.amount
             from judged j, verdict, run r
             where fits and r.tenant_id = ${tenant} and r.id = ${run} and r.epoch = ${request.epoch} and r.state = 'RUNNING' and r.cancel_requested_at is null
             on conflict (tenant_id, run_id, path, budget_id) do update set
