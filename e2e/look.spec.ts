@@ -36,7 +36,14 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
       const reset = await workspace.ownerApi.post(`/members/${person.userId}/password-reset`, {}, resetLinkView);
       const invited = await workspace.ownerApi.post('/invitations', { roleKey: 'member' }, createInvitationResult);
       const invitation = new URL(invited.url).pathname;
-      const shared = { subject: 'tenant', measure: 'money', currency: 'USD', period: 'month', softLimit: 80_000_000, hardLimit: 100_000_000 };
+      const shared = {
+        subject: 'tenant',
+        measure: 'money',
+        currency: 'USD',
+        period: 'month',
+        softLimit: 80_000_000,
+        hardLimit: 100_000_000,
+      };
       await api.send('/budgets', { json: shared });
       await api.send('/budgets', { json: { subject: 'session', measure: 'tokens', period: 'total', hardLimit: 200_000 } });
       await use({

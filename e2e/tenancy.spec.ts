@@ -261,7 +261,20 @@ test('no list, count or stream of B holds anything of A', async () => {
       'models.a.example',
       'peer-of-a',
       ...(
-        ['user', 'apiKey', 'invitation', 'document', 'term', 'fact', 'modelProvider', 'budget', 'mcpServer', 'mcpTool', 'session', 'run'] as const
+        [
+          'user',
+          'apiKey',
+          'invitation',
+          'document',
+          'term',
+          'fact',
+          'modelProvider',
+          'budget',
+          'mcpServer',
+          'mcpTool',
+          'session',
+          'run',
+        ] as const
       ).map(world.idInA),
     ]) {
       expect({ route: nameOf(route), shows: text.includes(trace) ? trace : null }).toEqual({ route: nameOf(route), shows: null });

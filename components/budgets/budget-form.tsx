@@ -10,8 +10,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input, Select } from '#components/ui/input.tsx';
 import type { BudgetView } from '#lib/models/contract.ts';
-import { type BudgetDraft, type BudgetProblems, draftOf, readLimits } from './budget-draft.ts';
 import type { Person } from './budget-dialogs.tsx';
+import { type BudgetDraft, type BudgetProblems, draftOf, readLimits } from './budget-draft.ts';
 
 const SUBJECTS = ['tenant', 'user', 'session'] as const;
 const MEASURES = ['tokens', 'money'] as const;
@@ -74,10 +74,19 @@ export function BudgetForm({ budget, people, onDone }: { budget: BudgetView | nu
     return found ? t(`problems.${found}`) : undefined;
   };
   const unit = draft.measure === 'money' ? draft.currency : t('unit');
-  const choice = <Value extends string>(label: string, value: Value, options: readonly (readonly [Value, string])[], onChoose: (value: Value) => void) => (
+  const choice = <Value extends string>(
+    label: string,
+    value: Value,
+    options: readonly (readonly [Value, string])[],
+    onChoose: (value: Value) => void,
+  ) => (
     <Field label={label}>
       {(control) => (
-        <Select {...control} value={value} onChange={(event) => onChoose(options.find(([known]) => known === event.target.value)?.[0] ?? value)}>
+        <Select
+          {...control}
+          value={value}
+          onChange={(event) => onChoose(options.find(([known]) => known === event.target.value)?.[0] ?? value)}
+        >
           {options.map(([known, name]) => (
             <option key={known} value={known}>
               {name}
@@ -91,7 +100,12 @@ export function BudgetForm({ budget, people, onDone }: { budget: BudgetView | nu
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {budget ? null : (
         <div className="grid gap-4 sm:grid-cols-2">
-          {choice(t('form.subject'), draft.subject, SUBJECTS.map((key) => [key, t(`subjects.${key}`)] as const), (subject) => change({ subject }))}
+          {choice(
+            t('form.subject'),
+            draft.subject,
+            SUBJECTS.map((key) => [key, t(`subjects.${key}`)] as const),
+            (subject) => change({ subject }),
+          )}
           {draft.subject === 'user'
             ? choice(
                 t('form.person'),
@@ -100,7 +114,12 @@ export function BudgetForm({ budget, people, onDone }: { budget: BudgetView | nu
                 (userId) => change({ userId }),
               )
             : null}
-          {choice(t('form.measure'), draft.measure, MEASURES.map((key) => [key, t(`measures.${key}`)] as const), (measure) => change({ measure }))}
+          {choice(
+            t('form.measure'),
+            draft.measure,
+            MEASURES.map((key) => [key, t(`measures.${key}`)] as const),
+            (measure) => change({ measure }),
+          )}
           {draft.measure === 'money' ? (
             <Field label={t('form.currency')} hint={t('form.currencyHint')} problem={problemOf('currency')}>
               {(control) => (
@@ -115,7 +134,12 @@ export function BudgetForm({ budget, people, onDone }: { budget: BudgetView | nu
               )}
             </Field>
           ) : null}
-          {choice(t('form.period'), draft.period, PERIODS.map((key) => [key, t(`periods.${key}`)] as const), (period) => change({ period }))}
+          {choice(
+            t('form.period'),
+            draft.period,
+            PERIODS.map((key) => [key, t(`periods.${key}`)] as const),
+            (period) => change({ period }),
+          )}
         </div>
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">

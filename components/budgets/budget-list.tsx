@@ -67,9 +67,7 @@ function BudgetRow({ budget, people, canManage }: { budget: BudgetView; people: 
       <p className="text-meta text-muted-foreground tabular">{limits.join(' · ')}</p>
       {isShared ? <Use budget={budget} use={most} /> : <Uses budget={budget} />}
       {budget.endsAt ? (
-        <p className="text-meta text-muted-foreground">
-          {t.rich('anew', { moment: () => <Time at={budget.endsAt ?? ''} /> })}
-        </p>
+        <p className="text-meta text-muted-foreground">{t.rich('anew', { moment: () => <Time at={budget.endsAt ?? ''} /> })}</p>
       ) : null}
     </li>
   );
@@ -82,7 +80,10 @@ function Uses({ budget }: { budget: BudgetView }) {
   return (
     <ol aria-label={t('uses')} className="flex flex-col gap-1.5">
       {budget.uses.map((use) => (
-        <li key={use.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_auto]">
+        <li
+          key={use.id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_auto]"
+        >
           <span className="truncate text-ui">{use.name ?? t(budget.subject === 'session' ? 'untitled' : 'goneMember')}</span>
           <div className="max-sm:col-span-2 max-sm:row-start-2">
             <Use budget={budget} use={use} />

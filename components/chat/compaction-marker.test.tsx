@@ -57,7 +57,7 @@ describe('ContextMeter', () => {
   it('says how much of the room is used, and opens to rows that sum to it', () => {
     render(
       <WorkspaceFrame me={ME}>
-        <ContextMeter context={context} usage={null} />
+        <ContextMeter sessionId="ses_1" context={context} usage={null} />
       </WorkspaceFrame>,
     );
     fireEvent.click(screen.getByRole('button', { name: '38% of the model’s room used' }));

@@ -98,7 +98,12 @@ export function UsageByDay({ usage }: { usage: ModelUsageView }) {
   return (
     <figure className="flex flex-col gap-1">
       <figcaption className="text-meta text-muted-foreground tabular">{t('mostOfADay', { tokens: format.number(most) })}</figcaption>
-      <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" aria-hidden className="block h-32 w-full border-b border-border">
+      <svg
+        viewBox={`0 0 ${days.length * 10} 100`}
+        preserveAspectRatio="none"
+        aria-hidden
+        className="block h-32 w-full border-b border-border"
+      >
         {days.map((day, index) => {
           const height = ((tokensOn.get(day) ?? 0) / most) * 100;
           return <rect key={day} x={index * 10 + 1} y={100 - height} width="8" height={height} className="fill-primary" />;

@@ -110,18 +110,23 @@ function aCall(path: string, tokens: number, cost: PricedModelCall['cost'] = nul
 const recorded = (...modelCalls: PricedModelCall[]): Boundary => ({ modelCalls, settlesBudgets: true });
 
 describe('a reservation', () => {
-  verifies('H-34', 'lets ten of a thousand that ask at once have a budget for ten', async () => {
-    const person = await aPerson();
-    const runs = await runsOf(person, 1_000);
-    const [shared, own] = [await aBudget(person), await aBudget(person, { subject: 'session', period: 'total', hard_limit: 5_000 })];
-    const answers = await Promise.all(runs.map((runId) => reserve(person, runId, [claim(shared), claim(own, 300)])));
-    const won = answers.filter(({ status }) => status === 'reserved').length;
-    expect(answers.filter(({ status }) => status === 'refused')).toHaveLength(1_000 - won);
-    expect(won).toBe(10);
-    expect(await standingOf(shared)).toEqual({ used: 0, held: 1_000 });
-    // Of the other budget those that were refused hold nothing.
-    expect(await standingOf(own)).toEqual({ used: 0, held: 3_000 });
-  }, 120_000);
+  verifies(
+    'H-34',
+    'lets ten of a thousand that ask at once have a budget for ten',
+    async () => {
+      const person = await aPerson();
+      const runs = await runsOf(person, 1_000);
+      const [shared, own] = [await aBudget(person), await aBudget(person, { subject: 'session', period: 'total', hard_limit: 5_000 })];
+      const answers = await Promise.all(runs.map((runId) => reserve(person, runId, [claim(shared), claim(own, 300)])));
+      const won = answers.filter(({ status }) => status === 'reserved').length;
+      expect(answers.filter(({ status }) => status === 'refused')).toHaveLength(1_000 - won);
+      expect(won).toBe(10);
+      expect(await standingOf(shared)).toEqual({ used: 0, held: 1_000 });
+      // Of the other budget those that were refused hold nothing.
+      expect(await standingOf(own)).toEqual({ used: 0, held: 3_000 });
+    },
+    120_000,
+  );
 
   it('holds what is left where that is enough, and says how much', async () => {
     const person = await aPerson();
@@ -130,7 +135,9 @@ describe('a reservation', () => {
     await reserve(person, first as Id<'run'>, [claim(budgetId, 900)]);
     expect(await reserve(person, second as Id<'run'>, [claim(budgetId, 500, 60)])).toMatchObject({
       status: 'reserved',
-      standings: [{ budgetId, used: 0, reserved: 900, held: 100, hardLimit: 1_000, softLimit: null, endsAt: new Date('2026-12-01T00:00:00Z') }],
+      standings: [
+        { budgetId, used: 0, reserved: 900, held: 100, hardLimit: 1_000, softLimit: null, endsAt: new Date('2026-12-01T00:00:00Z') },
+      ],
     });
     expect(await reserve(person, third as Id<'run'>, [claim(budgetId, 500, 60)])).toMatchObject({
       status: 'refused',
@@ -208,7 +215,10 @@ describe('a budget’s periods', () => {
     await journal.write(keyOf(person, runId), recorded(aCall('a/m0', 1_000)));
     expect((await reserve(person, runId, [claim(budgetId)], { path: 'a/m1' })).status).toBe('refused');
     now = new Date('2026-12-01T00:00:00Z');
-    expect(await reserve(person, runId, [claim(budgetId)], { path: 'a/m1' })).toMatchObject({ status: 'reserved', standings: [{ used: 0 }] });
+    expect(await reserve(person, runId, [claim(budgetId)], { path: 'a/m1' })).toMatchObject({
+      status: 'reserved',
+      standings: [{ used: 0 }],
+    });
   });
 });
 
@@ -236,7 +246,10 @@ describe('the record of a call', () => {
   it('settles all of many that are written at once', async () => {
     const person = await aPerson();
     const runs = await runsOf(person, 60);
-    const [shared, each] = [await aBudget(person, { hard_limit: 100_000 }), await aBudget(person, { subject: 'user', hard_limit: 100_000 })];
+    const [shared, each] = [
+      await aBudget(person, { hard_limit: 100_000 }),
+      await aBudget(person, { subject: 'user', hard_limit: 100_000 }),
+    ];
     await Promise.all(
       runs.map(async (runId) => {
         await reserve(person, runId, [claim(each, 50), claim(shared, 50)]);

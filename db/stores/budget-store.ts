@@ -124,7 +124,7 @@ export function bindBudgetStore({ transaction, scope, clock }: TenantBinding): B
 function toView(row: Record<string, unknown>): BudgetView {
   const held = toBudget(row);
   const { person_name, updated_by_name, updated_at, ends_at, uses } = viewRow.parse(row);
-    return {
+  return {
     id: held.id,
     subject: held.subject,
     person: held.userId === null ? null : { userId: held.userId, name: person_name },

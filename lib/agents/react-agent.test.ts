@@ -201,7 +201,10 @@ describe('a budget', () => {
     ] as const;
     await runAgent(aTurn([], { model, messages, budget: allowing({ maxOutputTokens: 700, isConcise: true }) }).turn);
     await runAgent(aTurn([], { model, messages, budget: allowing({ maxOutputTokens: null, isConcise: false }) }).turn);
-    expect(sent[0]).toMatchObject({ maxOutputTokens: 700, messages: [{ content: expect.stringMatching(/^Do\.\n\nAnswer as briefly/) }, messages[1]] });
+    expect(sent[0]).toMatchObject({
+      maxOutputTokens: 700,
+      messages: [{ content: expect.stringMatching(/^Do\.\n\nAnswer as briefly/) }, messages[1]],
+    });
     expect(sent[1]?.messages).toEqual(messages);
     expect(sent[1]).not.toHaveProperty('maxOutputTokens');
   });

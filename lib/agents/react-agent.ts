@@ -174,7 +174,10 @@ async function askModel(
 }
 
 /** As whoever keeps the turn within its room has counted, else by our estimate. */
-function tokensOf({ messages, context }: { messages: readonly PromptMessage[]; context: ContextUse | null }, tools: readonly AgentTool[]): number {
+function tokensOf(
+  { messages, context }: { messages: readonly PromptMessage[]; context: ContextUse | null },
+  tools: readonly AgentTool[],
+): number {
   if (context) return context.system + context.summary + context.history + context.tools;
   return messages.reduce((sum, message) => sum + countMessage(message, estimateTokens), countTools(tools, estimateTokens));
 }

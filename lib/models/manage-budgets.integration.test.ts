@@ -22,7 +22,8 @@ beforeEach(async () => {
   other = await world.addTenant(`other-${stamp}`);
 });
 
-const bodyWith = (more: object = {}) => createBudgetBody.parse({ subject: 'tenant', measure: 'tokens', period: 'month', hardLimit: 1_000, ...more });
+const bodyWith = (more: object = {}) =>
+  createBudgetBody.parse({ subject: 'tenant', measure: 'tokens', period: 'month', hardLimit: 1_000, ...more });
 const create = (more: object = {}, actor = acme.actor) => budgets.createBudget(actor, bodyWith(more));
 const idOf = ({ id }: BudgetView) => id as Id<'budget'>;
 const list = async (actor = acme.actor) => (await budgets.listBudgets(actor)).items;

@@ -107,7 +107,11 @@ describe('the usage of models', () => {
 
   it('is told by purpose and by person', async () => {
     const member = await world.actorOf(acme.slug, await world.addPerson(acme.actor, 'member'));
-    await aRun(acme.actor, [{}, { path: 'platform_supervisor/m0/t1/echo/m0' }, { path: 'platform_supervisor/m1/summary/m0', scene: 'summary' }]);
+    await aRun(acme.actor, [
+      {},
+      { path: 'platform_supervisor/m0/t1/echo/m0' },
+      { path: 'platform_supervisor/m1/summary/m0', scene: 'summary' },
+    ]);
     await aRun(member, [{ tokens: [100, 0, 0, 0, 0] }]);
     expect((await usage('scene')).items.map(({ key, calls }) => [key, calls])).toEqual([
       ['answer', 2],
@@ -139,7 +143,10 @@ describe('the usage of models', () => {
   });
 
   it('is a table that no spreadsheet takes for formulas', async () => {
-    await aRun(acme.actor, [{ model: '=1+1', cost: [12, 'USD'] }, { model: '=1+1', cost: [3, 'EUR'] }]);
+    await aRun(acme.actor, [
+      { model: '=1+1', cost: [12, 'USD'] },
+      { model: '=1+1', cost: [3, 'EUR'] },
+    ]);
     const { fileName, text } = await exportModelUsage(world, acme.actor, { by: 'model', days: 30 });
     expect(fileName).toMatch(/^usage-by-model-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
     expect(text.split('\r\n')).toEqual([

@@ -102,8 +102,13 @@ describe('a hard limit', () => {
     expect(run.error?.message).toContain('Settings > Budgets');
     expect(run.answer).toContain('this chat has used 9,900 tokens');
     expect(provider.requests).toHaveLength(1);
-    expect(events.find(({ type }) => type === 'budget-refused')?.payload).toMatchObject({ budgetId, path: 'platform_supervisor/m0', hardLimit: 10_000 });
-    const [refusal] = await lab.owner`select actor_id, target_id, payload from audit_event where run_id = ${toUuid(runId)} and type = 'budget.refused'`;
+    expect(events.find(({ type }) => type === 'budget-refused')?.payload).toMatchObject({
+      budgetId,
+      path: 'platform_supervisor/m0',
+      hardLimit: 10_000,
+    });
+    const [refusal] =
+      await lab.owner`select actor_id, target_id, payload from audit_event where run_id = ${toUuid(runId)} and type = 'budget.refused'`;
     expect(refusal).toMatchObject({ actor_id: chat.actor.scope.userId, target_id: budgetId });
     expect(JSON.parse(refusal?.payload).details).toMatchObject({ used: 9_900, hardLimit: 10_000, model: 'compatible/scripted' });
     expect(await heldOf(budgetId)).toEqual([]);

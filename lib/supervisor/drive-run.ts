@@ -12,7 +12,15 @@ import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
 import type { Drive } from '#lib/durable/index.ts';
 import type { Pipeline } from '#lib/graph/index.ts';
 import { AppError, type Clock, faultPoint, type Id, isAppError, messageOf, type TenantScope } from '#lib/kernel/index.ts';
-import { type Budget, type BudgetLedger, type ModelChoice, ModelError, type ModelSource, type TokenCalibration, type TokenCounters } from '#lib/models/index.ts';
+import {
+  type Budget,
+  type BudgetLedger,
+  type ModelChoice,
+  ModelError,
+  type ModelSource,
+  type TokenCalibration,
+  type TokenCounters,
+} from '#lib/models/index.ts';
 import { hasPermission } from '#lib/tenancy/index.ts';
 import type { BegunRuns } from './begun-runs.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';

@@ -1,4 +1,11 @@
-import { type AgentDefinition, type AgentTool, type CallBudget, type ModelCallRecords, runAgent, SUPERVISOR_ID } from '#lib/agents/index.ts';
+import {
+  type AgentDefinition,
+  type AgentTool,
+  type CallBudget,
+  type ModelCallRecords,
+  runAgent,
+  SUPERVISOR_ID,
+} from '#lib/agents/index.ts';
 import type { AssembledContext, RememberedConversation } from '#lib/context/index.ts';
 import { agentIdOf, moveSession, openConversation } from '#lib/conversations/index.ts';
 import { END, START, StateGraph } from '#lib/graph/index.ts';

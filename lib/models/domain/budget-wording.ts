@@ -57,7 +57,8 @@ const WORDS = {
     period: { day: '今天', month: '本月', total: '累计' },
     tokens: (count: string) => `${count} 个 token`,
     held: (amount: string) => `（另有 ${amount} 预留给正在进行的调用）`,
-    exceeded: ({ who, used, held, limit, period }: Exceeded) => `超出预算：${who}${period}已用 ${used}${held}，上限 ${limit}，余量不足以完成此次调用。`,
+    exceeded: ({ who, used, held, limit, period }: Exceeded) =>
+      `超出预算：${who}${period}已用 ${used}${held}，上限 ${limit}，余量不足以完成此次调用。`,
     anew: (moment: string) => `将于 ${moment} 重新计算。`,
     ask: '预算管理者可在“设置 > 预算”中提高上限。',
     unpriced: ({ model, currency }: { model: string; currency: string }) =>

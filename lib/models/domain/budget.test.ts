@@ -14,7 +14,13 @@ const of = (more: Partial<Budget> = {}): Budget => ({
   hardLimit: 10_000,
   ...more,
 });
-const price = { currency: 'USD', inputMicros: 2_000_000, cachedInputMicros: 200_000, cacheWriteMicros: 2_500_000, outputMicros: 10_000_000 };
+const price = {
+  currency: 'USD',
+  inputMicros: 2_000_000,
+  cachedInputMicros: 200_000,
+  cacheWriteMicros: 2_500_000,
+  outputMicros: 10_000_000,
+};
 const call = { inputTokens: 1_000, answerTokens: 2_000, price };
 
 describe('budgetsThatHold', () => {
@@ -89,17 +95,27 @@ describe('sayRefusal', () => {
 
   it('names the limit and what comes next, in the language of the chat', () => {
     const said = sayRefusal(of(), { ...standing, endsAt }, { locale: 'en', timeZone: 'UTC' });
-    expect(said).toContain('this workspace has used 9,812 tokens and holds 100 tokens for calls that are under way of 10,000 tokens this month');
+    expect(said).toContain(
+      'this workspace has used 9,812 tokens and holds 100 tokens for calls that are under way of 10,000 tokens this month',
+    );
     expect(said).toContain('It counts anew from December 1, 2026');
     expect(said).toContain('Settings > Budgets');
-    const inChinese = sayRefusal(of({ subject: 'session', period: 'total' }), { ...standing, endsAt: null }, { locale: 'zh-CN', timeZone: 'UTC' });
+    const inChinese = sayRefusal(
+      of({ subject: 'session', period: 'total' }),
+      { ...standing, endsAt: null },
+      { locale: 'zh-CN', timeZone: 'UTC' },
+    );
     expect(inChinese).toContain('此会话累计已用 9,812 个 token');
     expect(inChinese).not.toContain('重新计算');
   });
 
   it('writes money as money', () => {
     const money = of({ measure: 'money', currency: 'USD', period: 'day', hardLimit: 1_500_000 });
-    const said = sayRefusal(money, { ...standing, used: 1_499_900, reserved: 0, hardLimit: 1_500_000, endsAt }, { locale: 'en', timeZone: 'UTC' });
+    const said = sayRefusal(
+      money,
+      { ...standing, used: 1_499_900, reserved: 0, hardLimit: 1_500_000, endsAt },
+      { locale: 'en', timeZone: 'UTC' },
+    );
     expect(said).toContain('has used $1.4999 of $1.50 today');
   });
 });

@@ -47,7 +47,11 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
               </Link>
             ))}
           </nav>
-          <a href={`/api/t/${tenant}/usage/file${writeUsageFilters(filters)}`} download className={buttonClasses({ look: 'outline', size: 'small' })}>
+          <a
+            href={`/api/t/${tenant}/usage/file${writeUsageFilters(filters)}`}
+            download
+            className={buttonClasses({ look: 'outline', size: 'small' })}
+          >
             {t('csv')}
           </a>
         </>
