@@ -46,7 +46,6 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     'knowledge_chunk',
     'run_export',
     'mcp_server',
-    'budget',
   ] as const;
   const idOf = {
     role: ids.role_id,
@@ -57,11 +56,11 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     knowledge_chunk: ids.chunk_id,
     run_export: ids.export_id,
     mcp_server: ids.mcp_server_id,
-    budget: ids.budget_id,
   };
   for (const table of parents) await tx`insert into ${tx(table)} ${tx({ ...PROBES[table](tenantId, ids), id: idOf[table] })}`;
   await tx`insert into app_user ${tx({ id: ids.member_user_id, email: `${ids.member_user_id}@example.test`, name: 'Probe' })}`;
   await tx`insert into tenant_member ${tx({ tenant_id: tenantId, user_id: ids.member_user_id, role_id: ids.role_id })}`;
+  await tx`insert into budget ${tx({ ...PROBES.budget(tenantId, ids), id: ids.budget_id })}`;
   return ids;
 }
 
@@ -123,10 +122,11 @@ export const PROBES = {
     payload: '{}',
     hash: 'x',
   }),
-  budget: (tenant_id) => ({
+  budget: (tenant_id, { member_user_id }) => ({
     tenant_id,
     id: uuidv7(),
-    subject: 'session',
+    subject: 'user',
+    user_id: member_user_id,
     measure: 'money',
     // One of each kind.
     currency: uuidv7(),

@@ -1,6 +1,7 @@
 import type { Guard } from './guard.ts';
 
 const JOURNAL = 'db/stores/run-journal.ts';
+const STATEMENT = 'db/stores/boundary-statement.ts';
 const GATE = 'db/stores/run-gate.ts';
 const READER = 'db/stores/run-reader.ts';
 const GROUPS = 'db/stores/run-event-groups.ts';
@@ -17,7 +18,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   {
     id: 'epoch-fence',
     guards: 'A driver whose run another has taken on writes nothing.',
-    file: JOURNAL,
+    file: STATEMENT,
     find: ' and epoch = ${key.epoch}',
     replace: '',
     tests: FENCE_TESTS,
@@ -25,7 +26,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   {
     id: 'ended-run-is-written',
     guards: 'Nothing is written to a run that has ended.',
-    file: JOURNAL,
+    file: STATEMENT,
     find: "and state in ('QUEUED', 'RUNNING', 'WAITING')\n        and (cancel_requested_at",
     replace: 'and (cancel_requested_at',
     tests: FENCE_TESTS,
@@ -73,7 +74,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   {
     id: 'cancel-fence',
     guards: 'Nothing begins once a stop was asked for, whoever was told.',
-    file: JOURNAL,
+    file: STATEMENT,
     find: "and (cancel_requested_at is null or not coalesce((d->>'refuseWhenCancelled')::boolean, false))",
     replace: '',
     tests: FENCE_TESTS,
