@@ -39,7 +39,6 @@ export function readLimits(draft: BudgetDraft): ReadLimits {
   const wrong: BudgetProblem = draft.measure === 'money' ? 'amount' : 'tokens';
   const read = (text: string) => (text.trim() === '' ? null : draft.measure === 'money' ? parseMicros(text) : parseTokens(text));
   const [softLimit, hardLimit] = [read(draft.softLimit), read(draft.hardLimit)];
-  const isWrong = (text: string, amount: number | null) => text.trim() !== '' && (amount === null || amount < 1);
   const problems: BudgetProblems = {
     ...(isWrong(draft.softLimit, softLimit) && { softLimit: wrong }),
     ...(isWrong(draft.hardLimit, hardLimit) && { hardLimit: wrong }),
@@ -49,6 +48,10 @@ export function readLimits(draft: BudgetDraft): ReadLimits {
   if (softLimit === null && hardLimit === null) return { ok: false, problems: { hardLimit: 'missing' } };
   if (softLimit !== null && hardLimit !== null && softLimit > hardLimit) return { ok: false, problems: { softLimit: 'order' } };
   return { ok: true, limits: { softLimit, hardLimit } };
+}
+
+function isWrong(text: string, amount: number | null): boolean {
+  return text.trim() !== '' && (amount === null || amount < 1);
 }
 
 /** As people write numbers: with separators of thousands, or without. */

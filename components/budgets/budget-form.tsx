@@ -74,52 +74,30 @@ export function BudgetForm({ budget, people, onDone }: { budget: BudgetView | nu
     return found ? t(`problems.${found}`) : undefined;
   };
   const unit = draft.measure === 'money' ? draft.currency : t('unit');
-  const choice = <Value extends string>(
-    label: string,
-    value: Value,
-    options: readonly (readonly [Value, string])[],
-    onChoose: (value: Value) => void,
-  ) => (
-    <Field label={label}>
-      {(control) => (
-        <Select
-          {...control}
-          value={value}
-          onChange={(event) => onChoose(options.find(([known]) => known === event.target.value)?.[0] ?? value)}
-        >
-          {options.map(([known, name]) => (
-            <option key={known} value={known}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {budget ? null : (
         <div className="grid gap-4 sm:grid-cols-2">
-          {choice(
-            t('form.subject'),
-            draft.subject,
-            SUBJECTS.map((key) => [key, t(`subjects.${key}`)] as const),
-            (subject) => change({ subject }),
-          )}
-          {draft.subject === 'user'
-            ? choice(
-                t('form.person'),
-                draft.userId,
-                [['', t('form.each')] as const, ...people.map(({ value, label }) => [value, label] as const)],
-                (userId) => change({ userId }),
-              )
-            : null}
-          {choice(
-            t('form.measure'),
-            draft.measure,
-            MEASURES.map((key) => [key, t(`measures.${key}`)] as const),
-            (measure) => change({ measure }),
-          )}
+          <Pick
+            label={t('form.subject')}
+            value={draft.subject}
+            options={SUBJECTS.map((key) => [key, t(`subjects.${key}`)] as const)}
+            onPick={(subject) => change({ subject })}
+          />
+          {draft.subject === 'user' ? (
+            <Pick
+              label={t('form.person')}
+              value={draft.userId}
+              options={[['', t('form.each')] as const, ...people.map(({ value, label }) => [value, label] as const)]}
+              onPick={(userId) => change({ userId })}
+            />
+          ) : null}
+          <Pick
+            label={t('form.measure')}
+            value={draft.measure}
+            options={MEASURES.map((key) => [key, t(`measures.${key}`)] as const)}
+            onPick={(measure) => change({ measure })}
+          />
           {draft.measure === 'money' ? (
             <Field label={t('form.currency')} hint={t('form.currencyHint')} problem={problemOf('currency')}>
               {(control) => (
@@ -134,12 +112,12 @@ export function BudgetForm({ budget, people, onDone }: { budget: BudgetView | nu
               )}
             </Field>
           ) : null}
-          {choice(
-            t('form.period'),
-            draft.period,
-            PERIODS.map((key) => [key, t(`periods.${key}`)] as const),
-            (period) => change({ period }),
-          )}
+          <Pick
+            label={t('form.period')}
+            value={draft.period}
+            options={PERIODS.map((key) => [key, t(`periods.${key}`)] as const)}
+            onPick={(period) => change({ period })}
+          />
         </div>
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -168,5 +146,36 @@ export function BudgetForm({ budget, people, onDone }: { budget: BudgetView | nu
         </Button>
       </div>
     </form>
+  );
+}
+
+/** One of a few values under a label. */
+function Pick<Value extends string>({
+  label,
+  value,
+  options,
+  onPick,
+}: {
+  label: string;
+  value: Value;
+  options: readonly (readonly [value: Value, name: string])[];
+  onPick: (value: Value) => void;
+}) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          onChange={(event) => onPick(options.find(([known]) => known === event.target.value)?.[0] ?? value)}
+        >
+          {options.map(([known, name]) => (
+            <option key={known} value={known}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

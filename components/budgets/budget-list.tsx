@@ -67,7 +67,9 @@ function BudgetRow({ budget, people, canManage }: { budget: BudgetView; people: 
       <p className="text-meta text-muted-foreground tabular">{limits.join(' · ')}</p>
       {isShared ? <Use budget={budget} use={most} /> : <Uses budget={budget} />}
       {budget.endsAt ? (
-        <p className="text-meta text-muted-foreground">{t.rich('anew', { moment: () => <Time at={budget.endsAt ?? ''} /> })}</p>
+        <p className="text-meta text-muted-foreground">
+          {t('anew')} <Time at={budget.endsAt} />
+        </p>
       ) : null}
     </li>
   );

@@ -14,7 +14,6 @@ import { RUN_CHANNEL } from './run-event-bus.ts';
 export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: Boundary, audit: readonly AuditRecord[], notice: string) {
   const document = JSON.stringify(storableJson(toDocument(boundary, audit)));
   const none = tx``;
-  const some = (rows: readonly unknown[] | undefined) => (rows?.length ?? 0) > 0;
   return tx`
     with given as (select ${document}::text::jsonb as d),
     fenced as (
@@ -185,6 +184,10 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
         : none
     }
     select base + 1 as first_seq, pg_notify(${RUN_CHANNEL}, ${notice}) from fenced`;
+}
+
+function some(rows: readonly unknown[] | undefined): boolean {
+  return (rows?.length ?? 0) > 0;
 }
 
 function toDocument(boundary: Boundary, audit: readonly AuditRecord[]) {

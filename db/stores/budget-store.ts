@@ -11,6 +11,7 @@ import { orIfTaken } from './database-error.ts';
 const SHOWN_USES = 10;
 
 const useRow = z.object({ id: z.string(), name: z.string().nullable(), used: z.coerce.number(), reserved: z.coerce.number() });
+const changeRow = z.object({ updated_at: z.coerce.date(), updated_by: z.string().nullable() });
 const viewRow = z.object({
   person_name: z.string().nullable(),
   updated_by_name: z.string().nullable(),
@@ -65,8 +66,8 @@ export function bindBudgetStore({ transaction, scope, clock }: TenantBinding): B
       const rows = await transaction.execute(sql`select * from budget where tenant_id = ${tenant} and id = ${toUuid(id)}`);
       const [row] = rows;
       if (!row) return null;
-      const updatedBy = row.updated_by === null ? null : fromUuid('user', String(row.updated_by));
-      return { ...toBudget(row), updatedAt: z.coerce.date().parse(row.updated_at), updatedBy };
+      const { updated_at, updated_by } = changeRow.parse(row);
+      return { ...toBudget(row), updatedAt: updated_at, updatedBy: updated_by === null ? null : fromUuid('user', updated_by) };
     },
 
     async add(record) {

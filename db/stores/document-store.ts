@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
-import { AppError, fromUuid, toUuid } from '#lib/kernel/index.ts';
-import type { CandidateChunk, DocumentLanguage, DocumentStore, DocumentSummary } from '#lib/knowledge/index.ts';
+import { AppError } from '#lib/kernel/index.ts';
+import type { DocumentLanguage, DocumentStore, DocumentSummary } from '#lib/knowledge/index.ts';
 import { knowledgeChunk, knowledgeDocument, knowledgeToken } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 

@@ -1,17 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { newId, type UnitOfWork } from '#lib/kernel/index.ts';
+import { newId } from '#lib/kernel/index.ts';
 import {
   type DocumentEvidence,
   type DocumentLanguage,
-  type DocumentStore,
   describeForPlanning,
   findTitle,
   indexDocument,
   type OntologyDescription,
   type Passage,
   searchDocuments,
-  type TermStore,
 } from '#lib/knowledge/index.ts';
 import { createInMemoryDocuments, planningReaderOf, searchReaderOf } from '#lib/testing/in-memory-documents.ts';
 import { createInMemoryTerms } from '#lib/testing/in-memory-terms.ts';

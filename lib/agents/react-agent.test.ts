@@ -151,9 +151,9 @@ describe('runAgent', () => {
   });
 });
 
-describe('a budget', () => {
-  const allowing = (allowance: { maxOutputTokens: number | null; isConcise: boolean }) => ({ reserve: async () => allowance });
+const allowing = (allowance: { maxOutputTokens: number | null; isConcise: boolean }) => ({ reserve: async () => allowance });
 
+describe('a budget', () => {
   verifies('H-34', 'that cannot be asked lets no model be called', async () => {
     const away = new AppError({ code: 'unavailable', message: 'The database is away.' });
     const { turn, callsMade } = aTurn([[text('Never said.'), finish()]], { budget: { reserve: () => Promise.reject(away) } });

@@ -29,6 +29,7 @@ const idOf = ({ id }: BudgetView) => id as Id<'budget'>;
 const list = async (actor = acme.actor) => (await budgets.listBudgets(actor)).items;
 const auditOf = async (type: string) =>
   (await world.tenancy.listAuditEvents(acme.actor, { limit: 200 })).items.filter((item) => item.type === type);
+const usesOf = async (more: object) => (await create(more)).uses.map(({ name, used }) => [name, used]);
 const lacking = (actor: Actor, ...permissions: string[]): Actor => ({
   ...actor,
   permissions: new Set([...actor.permissions].filter((permission) => !permissions.includes(permission))),
@@ -128,7 +129,6 @@ describe('a budget', () => {
       { tokens: 9_000, micros: 9_000, at: '2020-01-01T00:00:00Z' },
     ]);
     await aChat(other, [{ tokens: 7, micros: 7 }]);
-    const usesOf = async (more: object) => (await create(more)).uses.map(({ name, used }) => [name, used]);
     expect(await usesOf({})).toEqual([[null, 350]]);
     expect(await usesOf({ period: 'total' })).toEqual([[null, 9_350]]);
     expect(await usesOf({ measure: 'money', currency: 'USD' })).toEqual([[null, 70]]);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
 import { type Id, newId, toUuid } from '#lib/kernel/index.ts';
@@ -189,12 +190,9 @@ describe('what a call holds', () => {
   it('is held once when another process takes the run on, and given back with its answer', async () => {
     const chat = await lab.aSession();
     const budgetId = await aBudget(chat, { hard_limit: 20_000 });
-    let release = () => undefined as void;
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const released = Promise.withResolvers<void>();
     provider.script(async (request, response) => {
-      await isReleased;
+      await released.promise;
       return using(500)(request, response);
     }, using(500));
     const { runId } = await lab.runs.submitMessage(chat.actor, { sessionId: chat.sessionId, text: 'cut off' });
@@ -203,7 +201,7 @@ describe('what a call holds', () => {
       return held.length > 0 && provider.requests.length > 0 && held;
     });
     await lab.cutOff(runId);
-    release();
+    released.resolve();
     await lab.readAll(chat.actor, runId);
     expect(before).toMatchObject({ path: 'platform_supervisor/m0' });
     expect((await lab.runs.getRun(chat.actor, runId)).state).toBe('FINISH_OK');
@@ -215,9 +213,9 @@ describe('what a call holds', () => {
   it('is given back when the run is ended without its process', async () => {
     const chat = await lab.aSession();
     const budgetId = await aBudget(chat, { hard_limit: 20_000 });
-    let close = () => undefined as void;
+    const opened: ServerResponse[] = [];
     provider.script((_request, response) => {
-      close = () => void response.destroy();
+      opened.push(response);
     });
     const { runId } = await lab.runs.submitMessage(chat.actor, { sessionId: chat.sessionId, text: 'lost' });
     await eventually(() => provider.requests.length > 0);
@@ -227,6 +225,6 @@ describe('what a call holds', () => {
     await lab.readAll(chat.actor, runId);
     expect((await lab.runs.getRun(chat.actor, runId)).error?.message).toContain('too often');
     expect(await heldOf(budgetId)).toEqual([]);
-    close();
+    for (const response of opened) response.destroy();
   }, 30_000);
 });
