@@ -5,14 +5,9 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogPanel, DialogTrigger } from '#components/ui/dialog.tsx';
 import type { BudgetView } from '#lib/models/contract.ts';
+import type { Person } from './budget-draft.ts';
 import { BudgetForm } from './budget-form.tsx';
 import { useBudgetName } from './use-budget-name.ts';
-
-/** Somebody a budget can be for. */
-export interface Person {
-  value: string;
-  label: string;
-}
 
 export function NewBudget({ people, look }: { people: readonly Person[]; look: 'primary' | 'outline' }) {
   const t = useTranslations('budgets.new');

@@ -1,6 +1,12 @@
 import { parseMicros, writeMicros } from '#components/models/price-micros.ts';
 import type { BudgetView } from '#lib/models/contract.ts';
 
+/** Somebody a budget can be for. */
+export interface Person {
+  value: string;
+  label: string;
+}
+
 /** A budget as it is typed. */
 export interface BudgetDraft {
   subject: BudgetView['subject'];

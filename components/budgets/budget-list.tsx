@@ -10,7 +10,8 @@ import { StateChip } from '#components/ui/state-chip.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { BudgetUseView, BudgetView } from '#lib/models/contract.ts';
 import { BudgetBar, toneOf } from './budget-bar.tsx';
-import { EditBudget, type Person } from './budget-dialogs.tsx';
+import { EditBudget } from './budget-dialogs.tsx';
+import type { Person } from './budget-draft.ts';
 import { useAmountText } from './use-amount-text.ts';
 import { useBudgetName } from './use-budget-name.ts';
 

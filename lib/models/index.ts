@@ -1,5 +1,13 @@
 export type { BudgetView, ModelPolicy, ProviderTestView } from './contract.ts';
-export { answerTokensFor, type Budget, type BudgetClaim, budgetsThatHold, claimOn, type ExpectedCall } from './domain/budget.ts';
+export {
+  answerTokensFor,
+  type Budget,
+  type BudgetClaim,
+  type BudgetStanding,
+  budgetsThatHold,
+  claimOn,
+  type ExpectedCall,
+} from './domain/budget.ts';
 export { sayRefusal, sayUnpriced } from './domain/budget-wording.ts';
 export { budgetOf, type TokenBudget } from './domain/context-window.ts';
 export { countMessage, countTools, estimateTokens, estimateUsage, rememberCounts, type TokenCounter } from './domain/estimate-tokens.ts';
@@ -16,7 +24,6 @@ export { createProvider, deleteProvider, getModels, setModelPolicy, testProvider
 export type {
   BudgetLedger,
   BudgetRecord,
-  BudgetStanding,
   BudgetStore,
   FinishReason,
   KeySealer,

@@ -1,7 +1,7 @@
 import type { AuditLog } from '#lib/audit/index.ts';
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
 import type { BudgetView, ModelPolicy, ProviderTestView } from './contract.ts';
-import type { Budget, BudgetClaim } from './domain/budget.ts';
+import type { Budget, BudgetClaim, BudgetStanding } from './domain/budget.ts';
 import type { TokenCounter } from './domain/estimate-tokens.ts';
 import type { ModelSpec } from './domain/model-spec.ts';
 import type { Price } from './domain/price.ts';
@@ -114,21 +114,6 @@ export interface KeySealer {
 export interface TokenCounters {
   /** Null where the model's vocabulary is not public. The first call for a vocabulary may take a fifth of a second. */
   exact(spec: ModelSpec): Promise<TokenCounter | null>;
-}
-
-/** How a budget stands beside a call that asks for a part of it. Amounts are in its measure. */
-export interface BudgetStanding {
-  readonly budgetId: Id<'budget'>;
-  readonly used: number;
-  /** Held for other calls that are under way. */
-  readonly reserved: number;
-  /** Held for this one; of a call that was refused, what it could have had. */
-  readonly held: number;
-  readonly needs: number;
-  readonly softLimit: number | null;
-  readonly hardLimit: number | null;
-  /** When it counts anew; null: never. */
-  readonly endsAt: Date | null;
 }
 
 export type Reservation =

@@ -1,5 +1,4 @@
-import type { BudgetStanding } from '../ports.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, BudgetStanding } from './budget.ts';
 
 type Reader = { readonly locale: 'en' | 'zh-CN'; readonly timeZone: string };
 

@@ -37,6 +37,21 @@ export interface BudgetClaim {
   readonly wants: number;
 }
 
+/** How a budget stands beside a call that asks for a part of it. Amounts are in its measure. */
+export interface BudgetStanding {
+  readonly budgetId: Id<'budget'>;
+  readonly used: number;
+  /** Held for other calls that are under way. */
+  readonly reserved: number;
+  /** Held for this one; of a call that was refused, what it could have had. */
+  readonly held: number;
+  readonly needs: number;
+  readonly softLimit: number | null;
+  readonly hardLimit: number | null;
+  /** When it counts anew; null: never. */
+  readonly endsAt: Date | null;
+}
+
 /** A shorter answer is no answer. */
 const SHORTEST_ANSWER_TOKENS = 256;
 
