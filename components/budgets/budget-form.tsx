@@ -10,8 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input, Select } from '#components/ui/input.tsx';
 import type { BudgetView } from '#lib/models/contract.ts';
-import type { Person } from './budget-dialogs.tsx';
-import { type BudgetDraft, type BudgetProblems, draftOf, readLimits } from './budget-draft.ts';
+import { type BudgetDraft, type BudgetProblems, draftOf, type Person, readLimits } from './budget-draft.ts';
 
 const SUBJECTS = ['tenant', 'user', 'session'] as const;
 const MEASURES = ['tokens', 'money'] as const;
