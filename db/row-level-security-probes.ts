@@ -110,6 +110,15 @@ export const PROBES = {
     same_arguments: '{}',
     granted_by: user_id,
   }),
+  keyed_call: (tenant_id) => ({
+    tenant_id,
+    caller: 'x',
+    key: uuidv7(),
+    invocation_id: uuidv7(),
+    capability_id: 'x',
+    arguments_hash: 'x',
+    state: 'EXECUTING',
+  }),
   approval_policy: (tenant_id, { user_id }) => ({ tenant_id, capability_id: uuidv7(), needs_other: false, updated_by: user_id }),
   audit_event: (tenant_id) => ({
     tenant_id,

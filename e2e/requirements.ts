@@ -58,7 +58,7 @@ export const REQUIREMENTS = {
   'H-14': planned('A session has one execution unit, and what comes from outside queues for it.'),
   'H-15': proved('Arguments are checked against the schema before the handler; an error goes back to the model.'),
   'H-16': proved('Retries belong to the engine, with a limit and growing pauses.'),
-  'H-17': planned('An idempotent call with the same key and arguments is answered from what is kept.'),
+  'H-17': proved('An idempotent call with the same key and arguments is answered from what is kept.'),
   'H-18': proved('A tool’s definition says by which protocol it is reached; internal ones need no network.'),
   'H-19': proved('MCP servers are connected at start and follow changes of their tool lists.'),
   'H-20': proved('Tool names carry their server’s name, so equal names live side by side.'),

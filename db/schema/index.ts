@@ -4,6 +4,7 @@ export * from './audit.ts';
 export * from './budgets.ts';
 export * from './conversations.ts';
 export * from './invitations.ts';
+export * from './keyed-calls.ts';
 export * from './knowledge.ts';
 export * from './mcp.ts';
 export * from './models.ts';

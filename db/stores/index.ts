@@ -1,6 +1,6 @@
 import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { GroupRoleStore, PasswordResetStore, SignInSessionStore } from '#lib/auth/index.ts';
-import type { ApprovalPolicyStore } from '#lib/capabilities/index.ts';
+import type { ApprovalPolicyStore, KeyedCallStore } from '#lib/capabilities/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
 import type { McpServerStore } from '#lib/mcp/index.ts';
@@ -17,6 +17,7 @@ import { bindDocumentStore } from './document-store.ts';
 import { bindExportStore } from './export-store.ts';
 import { bindFactStore } from './fact-store.ts';
 import { bindGroupRoleStore } from './group-role-store.ts';
+import { bindKeyedCallStore } from './keyed-call-store.ts';
 import { bindMcpServerStore } from './mcp-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
@@ -49,6 +50,7 @@ export interface TenantStores extends BoundTenancyStores {
   readonly pluginUsage: PluginUsageStore;
   readonly approvalPolicies: ApprovalPolicyStore;
   readonly approvalGrants: ApprovalGrantStore;
+  readonly keyedCalls: KeyedCallStore;
   readonly reveals: RevealStore;
   readonly usage: UsageReader;
   readonly exports: ExportStore;
@@ -79,6 +81,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     pluginUsage: bindPluginUsageStore(binding),
     approvalPolicies: bindApprovalPolicyStore(binding),
     approvalGrants: bindApprovalGrantStore(binding),
+    keyedCalls: bindKeyedCallStore(binding),
     reveals: bindRevealStore(binding),
     usage: bindUsageReader(binding),
     exports: bindExportStore(binding),

@@ -52,6 +52,7 @@ export {
   type InvocationState,
   type TransitionRecord,
 } from './domain/invocation.ts';
+export { KEYED_CALL_HOURS, type KeptResult, type KeyedCall } from './domain/keyed-call.ts';
 export { REQUEST_WINDOW, type RequestFeatures, readRequestFeatures } from './domain/request-features.ts';
 export { explainAccess } from './explain-access.ts';
 export type {
@@ -71,6 +72,7 @@ export type {
   EnabledPlugin,
   InvocationEvent,
   InvocationLedger,
+  KeyedCallStore,
   LedgerEntry,
   PluginAccess,
   Validation,

@@ -4,6 +4,7 @@ import type { Actor } from '#lib/tenancy/index.ts';
 import type { Approval, ApprovalGrant, ApprovalPolicy, ApprovalReason } from './domain/approval.ts';
 import type { CapabilityMetadata } from './domain/capability.ts';
 import type { InvocationRecord } from './domain/invocation.ts';
+import type { KeptResult } from './domain/keyed-call.ts';
 import type { ArgumentValidator, InvocationLedger } from './ports.ts';
 import type { CapabilityRegistry, UsableCapability } from './registry.ts';
 
@@ -15,8 +16,10 @@ export interface InvocationRequest {
   /** Absent arguments are an empty object. */
   readonly arguments?: JsonObject;
   readonly runId: Id<'run'>;
-  /** Where in the run the call stands; also the base of its idempotency key. */
+  /** Where in the run the call stands. */
   readonly path: string;
+  /** By which what is called may know the call again; absent: run and path. */
+  readonly idempotencyKey?: string;
   readonly step: number;
   /** How many calls the run has made before this one. */
   readonly callsSoFar: number;
@@ -32,6 +35,8 @@ export interface InvocationRequest {
   readonly resolution?: 'run-again' | 'skip' | undefined;
   /** What people have decided about this call, and what holds for calls like it; absent: risk alone decides. */
   readonly consent?: CallConsent | undefined;
+  /** What an earlier call of the same key has answered: it is not made once more, but may still be refused. */
+  readonly kept?: KeptResult | null;
   /** Receives the answer's text while the handler still works. */
   readonly onText?: (delta: string) => void;
 }

@@ -28,6 +28,7 @@ export function createInvoker(dependencies: InvokerDependencies): Invoker {
       const passage = await passGates(dependencies, request, actor, found, args);
       if (passage.kind === 'refused') return call.refuse(passage.refusal);
       if (passage.kind === 'waits') return call.wait(passage.need);
+      if (request.kept) return call.answer(request.kept);
       return runHandler(dependencies, { request, actor, capability: passage.capability, args, call, because: passage.because });
     },
   };

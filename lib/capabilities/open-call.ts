@@ -8,6 +8,7 @@ import {
   invocationTransitions,
   type TransitionRecord,
 } from './domain/invocation.ts';
+import type { KeptResult } from './domain/keyed-call.ts';
 import type { ApprovalNeed, InvocationOutcome, InvocationRequest, InvokerDependencies, Refusal } from './invocation-request.ts';
 import type { InvocationEvent } from './ports.ts';
 
@@ -42,7 +43,7 @@ export class OpenCall {
       attempt: 0,
       arguments: args,
       argumentsHash: hashArguments(metadata?.version ?? null, args),
-      idempotencyKey: `${request.runId}:${request.path}`,
+      idempotencyKey: request.idempotencyKey ?? `${request.runId}:${request.path}`,
       result: null,
       error: null,
       requestedAt: dependencies.clock.now(),
@@ -51,7 +52,7 @@ export class OpenCall {
   }
 
   /** The next attempt begins. */
-  async begin(because: string): Promise<void> {
+  async begin(because: string, details?: JsonObject): Promise<void> {
     const isFirst = this.#isNew && this.#transitionSeq === 0;
     const transitions = isFirst ? [this.#opening()] : [];
     if (this.record.state === 'REQUESTED') transitions.push(this.#move('ARGUMENTS_VALIDATED', 'arguments match the schema'));
@@ -61,7 +62,7 @@ export class OpenCall {
       invocation: this.record,
       transitions,
       events: [...(isFirst ? [this.#requested()] : []), ...transitions.filter((move) => move.from).map(toEvent)],
-      audit: [this.#audit('capability.invoked')],
+      audit: [this.#audit('capability.invoked', details)],
     };
     // What changes nothing may share the next write; everything else is on record before it acts.
     if (this.#isReadOnly) this.#request.ledger.defer(entry);
@@ -91,6 +92,12 @@ export class OpenCall {
   async succeed(output: JsonObject, text: string): Promise<InvocationOutcome> {
     await this.#end('SUCCEEDED', { reason: 'answered', result: { output, text }, audit: 'capability.succeeded' });
     return { status: 'succeeded', invocation: this.record, output, text };
+  }
+
+  /** With what was answered before, and without its handler. */
+  async answer({ output, text }: KeptResult): Promise<InvocationOutcome> {
+    await this.begin('answered before, under the same key', { isKept: true });
+    return this.succeed(output, text);
   }
 
   async fail(code: ErrorCode, message: string): Promise<InvocationOutcome> {

@@ -3,6 +3,7 @@ import type { Id, Json, JsonObject } from '#lib/kernel/index.ts';
 import type { ApprovalPolicy } from './domain/approval.ts';
 import type { Capability, CapabilityMetadata, ObjectSchema } from './domain/capability.ts';
 import type { InvocationRecord, TransitionRecord } from './domain/invocation.ts';
+import type { KeptResult, KeyedCall } from './domain/keyed-call.ts';
 
 /** An entry for the event log of the run that the call belongs to. */
 export interface InvocationEvent {
@@ -28,6 +29,21 @@ export interface InvocationLedger {
   commit(entry: LedgerEntry, options: { begins: boolean }): Promise<void>;
   /** Commits with the next write, at the latest after a few milliseconds. For calls that change nothing. */
   defer(entry: LedgerEntry): void;
+}
+
+/** What is remembered of calls that their callers gave keys, for a day. */
+export interface KeyedCallStore {
+  find(key: { caller: string; key: string }): Promise<KeyedCall | null>;
+  /**
+   * False where another call of the key has begun since it was looked for and not ended, unless `mayRepeat`, or has succeeded.
+   * A further attempt of the same invocation may begin.
+   */
+  begin(
+    key: { caller: string; key: string },
+    call: { invocationId: Id<'invocation'>; capabilityId: string; argumentsHash: string; mayRepeat: boolean },
+  ): Promise<boolean>;
+  /** Of the invocation that has begun last; null: it has failed. */
+  end(key: { caller: string; key: string }, call: { invocationId: Id<'invocation'>; result: KeptResult | null }): Promise<void>;
 }
 
 export type Validation = { readonly ok: true } | { readonly ok: false; readonly problems: readonly { path: string; message: string }[] };

@@ -157,7 +157,7 @@ export async function composeRuns(parts: {
     source: { reader, feed: bus },
     /** A call of another program, which belongs to no run. */
     callDirectly: (actor: Actor, call: Omit<DirectCall, 'via'>) =>
-      callDirectly({ invoker, unitOfWork: parts.unitOfWork }, actor, { ...call, via: 'mcp' }),
+      callDirectly({ invoker, registry, unitOfWork: parts.unitOfWork }, actor, { ...call, via: 'mcp' }),
     submitMessage: submitMessage.bind(null, control),
     getRun: getRun.bind(null, control),
     cancelRun: cancelRun.bind(null, control),

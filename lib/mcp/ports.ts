@@ -146,9 +146,13 @@ export interface CapabilityOffer {
   call(
     name: string,
     args: JsonObject,
-    signal: AbortSignal,
+    /** `idempotencyKey`: the client's, from the request's `_meta`. */
+    given: { readonly signal: AbortSignal; readonly idempotencyKey: string | undefined },
   ): Promise<{ readonly text: string; readonly structured: JsonObject | null; readonly isError: boolean }>;
 }
+
+/** Where a call's key travels in `_meta`, from us to servers and from clients to us. */
+export const IDEMPOTENCY_META = 'bailiwick/idempotencyKey';
 
 /** Speaks MCP with who sends the request. */
 export interface McpEndpoint {

@@ -10,7 +10,12 @@ export interface ServeCapabilities {
   /** Through the invoker, like every call. */
   readonly call: (
     actor: Actor,
-    call: { readonly capabilityId: string; readonly arguments: JsonObject; readonly signal: AbortSignal },
+    call: {
+      readonly capabilityId: string;
+      readonly arguments: JsonObject;
+      readonly idempotencyKey?: string | undefined;
+      readonly signal: AbortSignal;
+    },
   ) => Promise<InvocationOutcome>;
 }
 
@@ -28,10 +33,10 @@ export function serveCapabilities(
     async list() {
       return (await listCapabilities(actor)).filter(isOwn).map((capability) => toTool(capability, actor.locale ?? 'en'));
     },
-    async call(name, args, signal) {
+    async call(name, args, { signal, idempotencyKey }) {
       // Those of other servers are as unknown here as any other name.
       const isOffered = (await listCapabilities(actor)).some((capability) => capability.id === name && isOwn(capability));
-      const outcome = isOffered ? await call(actor, { capabilityId: name, arguments: args, signal }) : null;
+      const outcome = isOffered ? await call(actor, { capabilityId: name, arguments: args, idempotencyKey, signal }) : null;
       if (outcome?.status === 'succeeded') return { text: outcome.text, structured: outcome.output, isError: false };
       const message = outcome && 'message' in outcome ? outcome.message : `unknown capability: ${name}`;
       return { text: message, structured: null, isError: true };

@@ -117,6 +117,7 @@ export async function createRunLab(
       list: (actor: Actor) => listApprovalGrants({ unitOfWork }, actor),
       revoke: (actor: Actor, id: Id<'approvalGrant'>) => revokeApprovalGrant({ unitOfWork }, actor, id),
     },
+    callDirectly: runs.callDirectly,
     createSession: createSession.bind(null, { unitOfWork, log, presets }),
     /** As people read those runs. */
     record: composeRecord({ ...runs.source, unitOfWork, clock: systemClock, revealLastsMs: 600_000 }),

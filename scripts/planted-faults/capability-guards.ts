@@ -9,6 +9,7 @@ const DECIDING = 'lib/supervisor/decide-approval.ts';
 const APPROVAL_GATE = 'db/stores/approval-gate.ts';
 const APPROVAL_TESTS = ['lib/supervisor/approval.integration.test.ts'];
 const ACCESS = 'lib/capabilities/domain/access.ts';
+const KEYED_TESTS = ['lib/capabilities/domain/keyed-call.test.ts'];
 const INVOKER_TESTS = ['lib/capabilities/invoker.test.ts'];
 const ORDER_TESTS = ['lib/capabilities/persist-then-act.test.ts'];
 
@@ -146,7 +147,7 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
     id: 'call-recorded',
     guards: 'A call that begins is on the audit record.',
     file: CALL,
-    find: "audit: [this.#audit('capability.invoked')],",
+    find: "audit: [this.#audit('capability.invoked', details)],",
     replace: 'audit: [],',
     tests: INVOKER_TESTS,
   },
@@ -229,5 +230,57 @@ export const CAPABILITY_GUARDS: readonly Guard[] = [
     find: 'const own = ofTenants.get(tenantId)?.get(capabilityId);',
     replace: 'const own = [...ofTenants.values()].map((place) => place.get(capabilityId)).find(Boolean);',
     tests: INVOKER_TESTS,
+  },
+  {
+    id: 'keyed-call-kept',
+    guards: 'A call that has succeeded under a key is not made once more.',
+    file: 'lib/capabilities/domain/keyed-call.ts',
+    find: "if (known.state === 'SUCCEEDED' && known.result)",
+    replace: "if (known.state === 'SUCCEEDED' && !known.result)",
+    tests: KEYED_TESTS,
+  },
+  {
+    id: 'keyed-call-arguments',
+    guards: 'A key is for the arguments that it was first used with.',
+    file: 'lib/capabilities/domain/keyed-call.ts',
+    find: ' || known.argumentsHash !== call.argumentsHash',
+    replace: '',
+    tests: KEYED_TESTS,
+  },
+  {
+    id: 'keyed-call-cut-off',
+    guards: 'A call that may have been made is not made again blindly.',
+    file: 'lib/capabilities/domain/keyed-call.ts',
+    find: "known.state === 'EXECUTING' && !call.mayRepeat",
+    replace: "known.state === 'EXECUTING' && !call.capabilityId",
+    tests: KEYED_TESTS,
+  },
+  {
+    id: 'keyed-call-caller',
+    guards: 'A key is its caller’s own.',
+    file: 'lib/capabilities/call-directly.ts',
+    find: 'const caller = actor.apiKeyId ?? actor.scope.userId;',
+    replace: "const caller = 'anybody';",
+    tests: ['lib/capabilities/call-directly.integration.test.ts'],
+    only: 'own',
+  },
+  {
+    id: 'keyed-call-one-begins',
+    guards: 'Of calls with one key at the same moment, one begins.',
+    file: 'lib/capabilities/call-directly.ts',
+    find: 'if (!isOurs) throw',
+    replace: "if (!isOurs && key === '') throw",
+    tests: ['lib/capabilities/call-directly.integration.test.ts'],
+    only: 'same moment',
+  },
+  {
+    id: 'keyed-call-permission',
+    guards: 'What is kept is told after the permission check.',
+    file: 'lib/capabilities/invoker.ts',
+    find: "      if (passage.kind === 'refused') return call.refuse(passage.refusal);",
+    replace:
+      "      if (passage.kind === 'refused' && !request.kept) return call.refuse(passage.refusal);\n      if (passage.kind === 'refused') return call.answer(request.kept ?? { output: {}, text: '' });",
+    tests: ['lib/capabilities/call-directly.integration.test.ts'],
+    only: 'may not ask any more',
   },
 ];

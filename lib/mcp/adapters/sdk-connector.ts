@@ -12,7 +12,14 @@ import { AppError, isAppError, type JsonObject, messageOf } from '#lib/kernel/in
 import type { GuardedFetch } from '#lib/outbound/index.ts';
 import { McpConnectFailure, McpSessionLost } from '../domain/connect-failure.ts';
 import type { HandshakeStep } from '../domain/server.ts';
-import type { ConnectionListener, McpConnection, McpConnector, McpTarget, ToolListing } from '../ports.ts';
+import {
+  type ConnectionListener,
+  IDEMPOTENCY_META,
+  type McpConnection,
+  type McpConnector,
+  type McpTarget,
+  type ToolListing,
+} from '../ports.ts';
 import { limitFetch } from './limited-fetch.ts';
 import { listPages } from './list-pages.ts';
 import { ProgramTransport } from './program-transport.ts';
@@ -135,7 +142,7 @@ class SdkConnection implements McpConnection {
       AbortSignal.any([call.signal, total]),
       (requestOptions) =>
         this.#client.callTool(
-          { name, arguments: call.arguments, _meta: { 'bailiwick/idempotencyKey': idempotencyKey } },
+          { name, arguments: call.arguments, _meta: { [IDEMPOTENCY_META]: idempotencyKey } },
           {
             ...requestOptions,
             // Without a listener no progress is asked for, and none keeps the call alive (known fault K11).

@@ -1,5 +1,5 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
-import type { McpEndpoint } from '../ports.ts';
+import { IDEMPOTENCY_META, type McpEndpoint } from '../ports.ts';
 
 /** What one request may weigh. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -24,7 +24,11 @@ export function createSdkEndpoint({ version }: { version: string }): McpEndpoint
             })),
           }));
           server.setRequestHandler('tools/call', async ({ params }, context) => {
-            const result = await offer.call(params.name, JSON.parse(JSON.stringify(params.arguments ?? {})), context.mcpReq.signal);
+            const key = params._meta?.[IDEMPOTENCY_META];
+            const result = await offer.call(params.name, JSON.parse(JSON.stringify(params.arguments ?? {})), {
+              signal: context.mcpReq.signal,
+              idempotencyKey: typeof key === 'string' ? key : undefined,
+            });
             return {
               content: [{ type: 'text' as const, text: result.text }],
               ...(result.structured && { structuredContent: { ...result.structured } }),
