@@ -8,6 +8,7 @@ import { useDurationText } from '#components/ui/duration.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { StateGlyph, type Tone } from '#components/ui/state-glyph.tsx';
 import { criticalPath } from './critical-path.ts';
+import { focusRow } from './focus-row.ts';
 import { useSpanLabel } from './span-label.tsx';
 import { axisTicks, type SpanSegment, type TimelineSpan, timeScale, waitingGaps } from './timeline-spans.ts';
 import { placeIn } from './timeline-window.ts';
@@ -185,7 +186,7 @@ function useRowKeys(
     const next = spans[at + by];
     if (!next) return true;
     scrollTo(at + by);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-span="${CSS.escape(next.id)}"]`)?.focus());
+    focusRow(scroller.current, `[data-span="${CSS.escape(next.id)}"]`);
     return true;
   };
   useKeys({ nextRow: (event) => step(event, 1), previousRow: (event) => step(event, -1) });

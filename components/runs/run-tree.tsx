@@ -9,6 +9,7 @@ import { useKeys } from '#components/keyboard/use-keys.ts';
 import { useDurationText } from '#components/ui/duration.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import { StateGlyph } from '#components/ui/state-glyph.tsx';
+import { focusRow } from './focus-row.ts';
 import { useCostText } from './model-call-row.tsx';
 import { useSpanLabel } from './span-label.tsx';
 import { openRows, type TreeRow } from './span-tree.ts';
@@ -58,7 +59,7 @@ export function RunTree({ rows, selected, onSelect }: RunTreeProps) {
     if (!row) return;
     virtual.scrollToIndex(index);
     setFocused(row.id);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)?.focus());
+    focusRow(scroller.current, `[data-row="${CSS.escape(row.id)}"]`);
   };
   const rowOf = (event: KeyboardEvent) =>
     event.target instanceof HTMLElement ? shown.findIndex(({ id }) => id === (event.target as HTMLElement).dataset['row']) : -1;
