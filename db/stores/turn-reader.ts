@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { PendingQuery, Row, Sql } from 'postgres';
 import { z } from 'zod';
 import type { RememberedConversation, RememberedTurn } from '#lib/context/index.ts';
 import { AppError, fromUuid, type Id, type TenantScope, toUuid } from '#lib/kernel/index.ts';
@@ -7,6 +7,8 @@ import { readTogether } from '../pipelined.ts';
 /** Windows that are kept warm; the one used longest ago leaves first. */
 const KEPT = 10_000;
 const WINDOW = 50;
+/** Turns before those, of a session of which nothing has been summarised, that a first summary is made of. */
+const OLDER = 450;
 /** Summaries that are looked through for one that is of this branch. */
 const SUMMARIES = 20;
 
@@ -47,14 +49,7 @@ export function createTurnReader(sql: Sql) {
         where s.tenant_id = ${tenant} and s.id = ${session}
           and s.turn_seq <> ${kept?.newest ?? -1} and m.turn_seq > greatest(s.turn_seq - ${WINDOW}, ${kept?.newest ?? 0})
         order by m.turn_seq, m.role desc`,
-      tx`
-        with recursive chain as (
-          select id, parent_id, run_id, 1 as depth from message where tenant_id = ${tenant} and id = ${request.messageId ? toUuid(request.messageId) : null}
-          union all
-          select above.id, above.parent_id, above.run_id, chain.depth + 1 from message above join chain on above.id = chain.parent_id
-          where above.tenant_id = ${tenant} and chain.depth < ${4 * WINDOW}
-        )
-        select distinct run_id from chain`,
+      ancestorsOf(tx, { tenant, messageId: request.messageId, depth: 4 * WINDOW }),
       tx`
         select summary, through_run_id, through_turn_seq from conversation_summary
         where tenant_id = ${tenant} and session_id = ${session} and agent_id = ${agentId} and through_turn_seq is not null and summary is not null
@@ -78,13 +73,54 @@ export function createTurnReader(sql: Sql) {
     const covering = summaries.map((each) => summaryRow.parse(each)).find((each) => isAbove(each.through_run_id));
     const marked = toTurns(pinned.map((each) => row.parse(each))).map((turn) => ({ ...turn, isPinned: true }));
     const isMarked = new Set(marked.map(({ runId }) => runId));
-    const recent = window.filter(({ runId, seq }) => !isMarked.has(runId) && seq > (covering?.through_turn_seq ?? 0));
+    const oldestRead = window[0]?.seq ?? newest + 1;
+    const covered = covering?.through_turn_seq ?? 0;
+    // Rare: a session that went on without a model, or on a branch of its own, before anything of it was summarised.
+    const older =
+      oldestRead - 1 > covered ? await readOlder(sql, request, { tenant, session, agentId, from: covered, to: oldestRead }) : null;
+    const isOlderAbove = (runUuid: string) => !request.messageId || (older?.branch.has(runUuid) ?? false);
+    const recent = window.filter(({ runId, seq }) => !isMarked.has(runId) && seq > covered);
     return {
       summary: covering?.summary ?? null,
-      turns: [...marked, ...recent].filter(({ runId }) => isAbove(toUuid(runId))).sort((a, b) => a.seq - b.seq),
+      turns: [
+        ...(older?.turns ?? []).filter(({ runId }) => !isMarked.has(runId) && isOlderAbove(toUuid(runId))),
+        ...[...marked, ...recent].filter(({ runId }) => isAbove(toUuid(runId)) || isOlderAbove(toUuid(runId))),
+      ].sort((a, b) => a.seq - b.seq),
       turnCount: newest,
     };
   };
+}
+
+/** Turns between what a summary covers and what is kept warm, and which runs stand above the message as far back as that. */
+async function readOlder(
+  sql: Sql,
+  request: { scope: TenantScope; messageId?: Id<'message'> },
+  { tenant, session, agentId, from, to }: { tenant: string; session: string; agentId: string; from: number; to: number },
+): Promise<{ turns: readonly RememberedTurn[]; branch: ReadonlySet<string> }> {
+  const [rows, ancestors] = await readTogether(sql, request.scope, (tx) => [
+    tx`
+      select m.run_id, m.turn_seq, m.role, m.content from agent_conversation_message m
+      where m.tenant_id = ${tenant} and m.session_id = ${session} and m.agent_id = ${agentId}
+        and m.turn_seq > ${Math.max(from, to - OLDER)} and m.turn_seq < ${to}
+      order by m.turn_seq, m.role desc`,
+    ancestorsOf(tx, { tenant, messageId: request.messageId, depth: 4 * (WINDOW + OLDER) }),
+  ]);
+  return { turns: toTurns(rows.map((each) => row.parse(each))), branch: new Set(ancestors.map((each) => String(each.run_id))) };
+}
+
+/** The runs of a message and of those above it, as far as `depth` messages. */
+function ancestorsOf(
+  tx: Sql,
+  { tenant, messageId, depth }: { tenant: string; messageId: Id<'message'> | undefined; depth: number },
+): PendingQuery<Row[]> {
+  return tx`
+    with recursive chain as (
+      select id, parent_id, run_id, 1 as depth from message where tenant_id = ${tenant} and id = ${messageId ? toUuid(messageId) : null}
+      union all
+      select above.id, above.parent_id, above.run_id, chain.depth + 1 from message above join chain on above.id = chain.parent_id
+      where above.tenant_id = ${tenant} and chain.depth < ${depth}
+    )
+    select distinct run_id from chain`;
 }
 
 function toTurns(rows: readonly z.infer<typeof row>[]): RememberedTurn[] {
