@@ -17,6 +17,7 @@ describe('createDbosRunEngine', () => {
   let owner: postgres.Sql;
   let app: postgres.Sql;
   let engine: RunEngine;
+  let isStopped = false;
   const drives: { readonly runId: string; readonly claim: Claim }[] = [];
 
   beforeAll(async () => {
@@ -35,7 +36,7 @@ describe('createDbosRunEngine', () => {
   });
 
   afterAll(async () => {
-    await engine.stop(1_000);
+    if (!isStopped) await engine.stop(1_000);
     await app.end();
     await owner.end();
     await testDatabase.drop();
@@ -110,5 +111,15 @@ describe('createDbosRunEngine', () => {
     const claim = { segmentKey: row?.workflow_uuid, token: row?.owner_xid };
     expect(claim.token).toBeTruthy();
     expect(drivesOf(runId).map((drive) => drive.claim)).toEqual([claim, claim]);
+  });
+
+  it('refuses a request for now that was under way when the process was told to end', async () => {
+    const reserved = engine.reserve();
+    if (!reserved) throw new Error('no place is free');
+    await engine.stop(1_000);
+    isStopped = true;
+    const enqueued = app.begin((tx) => engine.enqueue(toEngineTransaction(tx), newSegment(), { reserved }));
+    await expect(enqueued).rejects.toMatchObject({ code: 'unavailable' });
+    expect(engine.reserve()).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { buildEnqueueStatus, type EnqueueWorkflowOptions } from '@dbos-inc/dbos-sdk/internal/enqueue_options';
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
 import type { ClientBase } from 'pg';
-import { fromUuid, toUuid } from '#lib/kernel/index.ts';
+import { AppError, fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { Claim, Drive, EngineTransaction, Reservation, RunEngine, Segment, SegmentStatus } from '../ports.ts';
 import { createPlaceReservations } from './place-reservations.ts';
 import { createPreparedPool } from './prepared-pool.ts';
@@ -236,7 +236,8 @@ async function untilQueueIsKnown(): Promise<void> {
 
 function executor(): DBOSExecutor {
   const instance = DBOSExecutor.globalInstance;
-  if (!instance) throw new Error('The engine has not been launched.');
+  // A request that was under way when the process was told to end: another process takes it in, or this one when it is back.
+  if (!instance) throw new AppError({ code: 'unavailable', message: 'This process is going down. Try again in a moment.' });
   return instance;
 }
 
