@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { documentSummaryView } from '#lib/knowledge/contract.ts';
+import { mcpServerDetail } from '#lib/mcp/contract.ts';
 import { createInvitationResult, resetLinkView } from '#lib/tenancy/contract.ts';
 import { upTo } from './event-stream-reader.ts';
 import { test as base, expect, signBrowserIn } from './fixtures.ts';
@@ -46,6 +47,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
       };
       await api.send('/budgets', { json: shared });
       await api.send('/budgets', { json: { subject: 'session', measure: 'tokens', period: 'total', hardLimit: 200_000 } });
+      const reach = { transport: 'stdio', program: 'everything' };
+      const server = await workspace.ownerApi.post('/mcp/servers', { name: 'tools', reach }, mcpServerDetail);
       await use({
         ...workspace,
         invitation,
@@ -90,6 +93,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/settings/budgets`,
           `/${slug}/settings/usage`,
           `/${slug}/settings/usage?by=day&days=7`,
+          `/${slug}/settings/mcp`,
+          `/${slug}/settings/mcp/${server.id}`,
           `/${slug}/settings/approvals`,
           `/${slug}/settings/api-keys`,
           '/account/profile',

@@ -154,6 +154,7 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['budgets', '/demo/settings/budgets'],
     ['usage', '/demo/settings/usage'],
     ['approvals', '/demo/settings/approvals'],
+    ['mcp', '/demo/settings/mcp'],
     ['marketplace', '/demo/marketplace?view=all'],
     ['plugin', '/demo/marketplace/QA_SIM'],
     ['api-keys', '/demo/settings/api-keys'],
