@@ -142,6 +142,7 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('GET', 'runs/facets', 'run:read'),
   tenant('GET', 'runs/[run]', 'run:read', { ids: { run: 'run' } }),
   tenant('GET', 'runs/[run]/events', 'run:read', { ids: { run: 'run' } }),
+  tenant('GET', 'runs/[run]/place', 'run:read', { ids: { run: 'run' } }),
   tenant('GET', 'runs/[run]/trace', 'run:read', { ids: { run: 'run' } }),
   tenant('GET', 'runs/[run]/invocations/[invocation]', 'run:read', { ids: { run: 'run', invocation: 'invocation' } }),
   tenant('POST', 'runs/[run]/reveal', 'run:reveal', { ids: { run: 'run' }, body: { reason: 'a complaint' } }),

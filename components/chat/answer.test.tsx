@@ -83,7 +83,10 @@ function stored(usage: UsageView | null): MessageView {
 }
 
 function open(events: readonly RunEventView[], message: MessageView | null = null, summary?: RunSummaryView) {
-  const store = new ProgressStore(events.length === 0 ? [] : [applyRunEvents(startProgress('run_1'), events)]);
+  return show(new ProgressStore(events.length === 0 ? [] : [applyRunEvents(startProgress('run_1'), events)]), message, summary);
+}
+
+function show(store: ProgressStore, message: MessageView | null = null, summary?: RunSummaryView) {
   return render(
     <WorkspaceFrame>
       <Answer
@@ -230,6 +233,32 @@ describe('the answer of a model', { timeout: 30_000 }, () => {
     expect(screen.getByRole('list', { name: 'Tasks given to other agents' }).textContent).toContain('librarian');
     await waitFor(() => expect(asked.filter(({ path }) => path.includes('/events'))).toHaveLength(3), SERVER_ANSWERS);
   });
+});
+
+describe('an answer that waits for its beginning', () => {
+  it('tells its place in the line, and moves on with the run', async () => {
+    let place: number | null = 3;
+    const { asked } = await startApiServer((_request, response) => answerJson(response, { place }));
+    const store = new ProgressStore([startProgress('run_1')]);
+    let tell: (event: RunEventView) => void = () => undefined;
+    store.follow(
+      {
+        follow: (_runId, _after, { onEvent }) => {
+          tell = onEvent;
+          return () => undefined;
+        },
+      },
+      'run_1',
+    );
+    show(store);
+    expect(screen.getByText('Starting')).toBeTruthy();
+    await screen.findByText('Waits for a free place: 2 chats before it', {}, SERVER_ANSWERS);
+    place = 1;
+    await screen.findByText('Waits for a free place: next', {}, SERVER_ANSWERS);
+    expect(asked[0]?.path).toBe('/api/t/acme/runs/run_1/place');
+    for (const event of eventsOf(['run-state', { from: 'QUEUED', to: 'RUNNING', reason: 'started' }])) tell(event);
+    await waitFor(() => expect(screen.queryByText(/Waits for a free place/)).toBeNull());
+  }, 15_000);
 });
 
 describe('the answer of the planner', () => {

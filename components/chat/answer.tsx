@@ -28,6 +28,7 @@ import { ToolGroup } from './tool-group.tsx';
 import { UsageNote } from './usage-note.tsx';
 import { sumUsage } from './usage-sum.ts';
 import { useElapsedMs } from './use-elapsed.ts';
+import { useLinePlace } from './use-line-place.ts';
 import { usePathLine } from './use-path-line.ts';
 import type { Pins } from './use-pins.ts';
 import { useProgress } from './use-progress.ts';
@@ -72,6 +73,7 @@ function LiveAnswer({ progress, message, queuePlace, pins, compactions: _stored,
   const usage = message?.usage ?? sumUsage(progress.modelCalls);
   const handoff = progress.handoffs.findLast(({ answer }) => answer === null);
   const path = usePathLine()(progress, usage?.models ?? []);
+  const linePlace = useLinePlace(rest.tenantSlug, rest.runId, progress.state === 'QUEUED' && queuePlace === 0);
   const isThinking = !isOver && text === '' && current === undefined && handoff === undefined;
   const runPath = `/${rest.tenantSlug}/runs/${rest.runId}`;
   const doing = current
@@ -81,7 +83,8 @@ function LiveAnswer({ progress, message, queuePlace, pins, compactions: _stored,
       : t(text !== '' ? 'answering' : progress.path === 'llm' ? 'thinking' : 'planning');
   const summary =
     {
-      QUEUED: queuePlace > 0 ? t('queued', { place: queuePlace }) : t('starting'),
+      QUEUED:
+        queuePlace > 0 ? t('queued', { place: queuePlace }) : linePlace === null ? t('starting') : t('inLine', { before: linePlace - 1 }),
       RUNNING: doing,
       WAITING: t('waiting'),
       ...ENDED,

@@ -37,6 +37,7 @@ import {
   type OntologySource,
   type RunListQuery,
   readInbox,
+  readQueuePlace,
   reconcileRuns,
   retryRun,
   submitMessage,
@@ -165,6 +166,9 @@ export async function composeRuns(parts: {
     answerQuestion: answerQuestion.bind(null, control),
     decideApproval: decideApproval.bind(null, { approvals, approvalGate, registry, validator, engine }),
     readInbox: readInbox.bind(null, { approvals }),
+    readQueuePlace: readQueuePlace.bind(null, { reader, engine }),
+    /** The line of all tenants, for metrics: how many are at work, and who waits since when. */
+    readLine: () => engine.readLine(),
     listRuns: (actor: Actor, query: RunListQuery) => reader.list(actor.scope, query, { ownOnly: !hasPermission(actor, 'run:audit') }),
     readRunEvents: (...request: Parameters<typeof reader.events>) => reader.events(...request),
     tailRun: tailRun.bind(null, { reader, feed: bus }),

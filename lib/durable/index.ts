@@ -1,1 +1,1 @@
-export type { Claim, Drive, EngineTransaction, Reservation, RunEngine, Segment, SegmentStatus } from './ports.ts';
+export type { Claim, Drive, EngineTransaction, Line, Reservation, RunEngine, Segment, SegmentStatus } from './ports.ts';

@@ -45,6 +45,16 @@ export interface Reservation {
 /** How the engine sees a segment. `active` covers queued and claimed ones. */
 export type SegmentStatus = 'active' | 'succeeded' | 'failed' | 'cancelled' | 'recovered-too-often' | 'unknown';
 
+/** The line before the places, over all processes and tenants. */
+export interface Line {
+  /** Places in all. */
+  readonly limit: number;
+  /** Segments at work. */
+  readonly active: number;
+  /** Runs that could go on if a place were free, one a session; first whoever is next. */
+  readonly waiting: readonly { readonly runId: Id<'run'>; readonly tenantId: Id<'tenant'>; readonly since: Date }[];
+}
+
 /**
  * The durable queue: claims, caps, one segment per session at a time, takeover from dead processes. Runs at least once;
  * `Drive` is what makes that harmless.
@@ -60,6 +70,8 @@ export interface RunEngine {
   reserve(): Reservation | null;
   /** Looks at the queue now instead of at the next poll; to be called after the commit. */
   wake(): void;
+  /** As it was at most a second ago: read once for all who ask meanwhile. */
+  readLine(): Promise<Line>;
   /** Fires the signal that the drive of this segment was given; harmless when it has ended. */
   cancel(segment: Segment): Promise<void>;
   /** Removes what is kept of these runs, queued and claimed segments included. `segments`: how many a run has had. */

@@ -332,4 +332,8 @@ export type RunFacets = z.infer<typeof runFacets>;
 export const runPage = z.object({ items: z.array(runSummaryView), nextCursor: z.string().nullable() });
 export type RunPage = z.infer<typeof runPage>;
 
+/** Where a run stands in the line before the places of the deployment, 1: next; null when it does not wait for one. */
+export const queuePlaceView = z.object({ place: z.number().nullable() });
+export type QueuePlaceView = z.infer<typeof queuePlaceView>;
+
 export const answerQuestionBody = z.object({ questionId: z.string(), answer: z.string().min(1).max(4000) });

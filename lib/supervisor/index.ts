@@ -49,6 +49,7 @@ export type {
 } from './ports.ts';
 export { PROMPT_HEAD_READ } from './ports.ts';
 export { readInbox } from './read-inbox.ts';
+export { readQueuePlace } from './read-queue-place.ts';
 export { type OpenRunReader, reconcileRuns } from './reconcile-runs.ts';
 export type { ConsentRuleSource } from './run-consent.ts';
 export { type SubmitDependencies, type SubmitResult, submitMessage } from './submit-message.ts';

@@ -47,6 +47,10 @@ export async function createRunLab(
     hasBuiltIns?: boolean;
     /** With the MCP servers of its tenants. */
     hasMcp?: boolean;
+    /** Runs that may be at work at once. */
+    places?: number;
+    /** Connections that requests and runs share. */
+    connections?: number;
   } = {},
 ) {
   setLogLevel('silent');
@@ -55,12 +59,13 @@ export async function createRunLab(
   const { databaseUrl } = testDatabase;
   await prepareEngine({ databaseUrl });
   const owner = postgres(databaseUrl, { max: 2, onnotice: () => undefined });
-  const database = openDatabase({ databaseUrl, role: 'bailiwick_app', max: 5, name: 'test' });
+  const database = openDatabase({ databaseUrl, role: 'bailiwick_app', max: options.connections ?? 5, name: 'test' });
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     BAILIWICK_SECRET: 'x'.repeat(40),
     RUN_TIME_LIMIT_MS: String(options.timeLimitMs ?? 2_000),
     RECONCILE_TICK_MS: '500',
+    ...(options.places !== undefined && { MAX_ACTIVE_SEGMENTS: String(options.places) }),
   });
   const unitOfWork = createUnitOfWork(database.orm, systemClock);
   const manifests = options.manifests ?? [];

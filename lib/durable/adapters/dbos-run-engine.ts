@@ -7,11 +7,13 @@ import { buildEnqueueStatus, type EnqueueWorkflowOptions } from '@dbos-inc/dbos-
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue';
 import type { ClientBase } from 'pg';
 import { AppError, fromUuid, toUuid } from '#lib/kernel/index.ts';
-import type { Claim, Drive, EngineTransaction, Reservation, RunEngine, Segment, SegmentStatus } from '../ports.ts';
+import type { Claim, Drive, EngineTransaction, Line, Reservation, RunEngine, Segment, SegmentStatus } from '../ports.ts';
+import { createActivePlaces } from './active-places.ts';
 import { createPlaceReservations } from './place-reservations.ts';
 import { createPreparedPool } from './prepared-pool.ts';
-import { type ClaimedSegment, createSegmentQueue } from './segment-queue.ts';
+import { type ClaimedSegment, createSegmentQueue, type SegmentLine } from './segment-queue.ts';
 import { createSegmentWaker } from './segment-waker.ts';
+import { sharedForAWhile } from './shared-for-a-while.ts';
 import { startTakeover, type Takeover } from './takeover.ts';
 
 /** Channel on which a process that takes runs in, and drives none, tells those that do. */
@@ -24,6 +26,8 @@ export const APPLICATION_NAME = 'bailiwick';
 const QUEUE_OF_SEGMENTS = { queue: QUEUE, applicationVersion: APPLICATION_VERSION };
 /** The background poll; submits do not wait for it. */
 const POLL_MS = 1_000;
+/** How long what was read of the line is told to all who ask. */
+const LINE_LASTS_MS = 1_000;
 /** How often a lost database is waited for, from half a second on and each time twice as long. */
 const DRIVE_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 500;
@@ -62,11 +66,10 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
   const pools = [clientPool];
   const client = await DBOSClient.create({ systemDatabaseUrl, applicationName: APPLICATION_NAME, systemDatabasePool: clientPool });
   let takeover: Takeover | null = null;
-  let active = 0;
   let isStarted = false;
-  const segments = options.claims ? createSegmentQueue({ ...options, ...QUEUE_OF_SEGMENTS, executorId }) : null;
+  const segments = createSegmentQueue({ ...options, ...QUEUE_OF_SEGMENTS, executorId });
   const waker =
-    segments &&
+    options.claims &&
     createSegmentWaker({
       segments,
       isStarted: () => isStarted,
@@ -77,6 +80,9 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       },
       onError: (error) => options.log.warn({ error: String(error) }, 'looking at the queue failed; trying again'),
     });
+  /** The engine's poll and our claim may take as much as is free each: what is too much waits here. */
+  const atWork = createActivePlaces(placesHere);
+  const readLine = sharedForAWhile(LINE_LASTS_MS, async () => toLine(await segments.readLine(), options.maxActiveSegments));
   const places =
     waker &&
     createPlaceReservations<Workflow>({
@@ -118,8 +124,12 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
 
   /** Segments that may begin here now, besides those that hold a place. Before the runner knows the queue, none: its own poll is near. */
   function budget(): number {
-    const limit = queueRunner.states.get(QUEUE)?.queue.workerConcurrency ?? 0;
-    return limit - executor().systemDatabase.countRunningWorkflowsForQueue(QUEUE) - (places?.count() ?? 0);
+    return placesHere() - executor().systemDatabase.countRunningWorkflowsForQueue(QUEUE) - (places?.count() ?? 0);
+  }
+
+  /** This process's share of the places. */
+  function placesHere(): number {
+    return queueRunner.states.get(QUEUE)?.queue.workerConcurrency ?? 0;
   }
 
   return {
@@ -129,6 +139,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         queueName: QUEUE,
         workflowID: workflowId(segment),
         queuePartitionKey: segment.sessionId,
+        authenticatedUser: segment.tenantId,
         // The engine's own order is that in which transactions began: not the one in which they got the session's lock.
         priority: place,
         applicationName: APPLICATION_NAME,
@@ -139,9 +150,13 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       if (!options.claims) await transaction.query('select pg_notify($1, $2)', [WAKE_CHANNEL, '']);
     },
 
-    reserve: () => places?.reserve() ?? null,
+    reserve: () => (places ? places.reserve() : null),
 
-    wake: () => waker?.wake(),
+    wake() {
+      if (waker) waker.wake();
+    },
+
+    readLine,
 
     cancel: (segment) => client.cancelWorkflow(workflowId(segment)),
 
@@ -162,12 +177,11 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         return;
       }
       registerSegmentWorkflow(async (segment, claim) => {
-        active += 1;
+        using _place = await atWork.enter();
         try {
           await driveUntilReached(drive, segment, claim, options.log);
         } finally {
-          active -= 1;
-          waker?.noteEnd({ key: claim.segmentKey, sessionId: segment.sessionId });
+          if (waker) waker.noteEnd({ key: claim.segmentKey, sessionId: segment.sessionId });
         }
       });
       const pool = openPool(8);
@@ -200,6 +214,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         },
         onLiveCount: async (live) => {
           await queue.setWorkerConcurrency(Math.max(1, Math.ceil(options.maxActiveSegments / live)));
+          atWork.look();
           options.log.info({ live }, 'processes that drive runs');
         },
         onError: (error) => options.log.warn({ error: String(error) }, 'looking for dead processes failed; trying again'),
@@ -212,13 +227,13 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       isStarted = false;
       await takeover?.stop();
       if (options.claims) await DBOS.shutdown({ workflowCompletionTimeoutMS: drainMs });
-      await segments?.close();
+      await segments.close();
       await client.destroy();
       await Promise.all(pools.map((pool) => pool.end()));
     },
 
     isReady: () => isStarted,
-    activeCount: () => active,
+    activeCount: () => atWork.count(),
   };
 }
 
@@ -296,6 +311,18 @@ function toWorkflow(segment: ClaimedSegment, executorId: string): Workflow {
     authenticatedRoles: [],
     output: null,
     error: null,
+  };
+}
+
+function toLine({ active, waiting }: SegmentLine, limit: number): Line {
+  return {
+    limit,
+    active,
+    waiting: waiting.map(({ key, tenantId, sinceMs }) => ({
+      runId: key.slice(0, key.lastIndexOf(':')) as Segment['runId'],
+      tenantId: tenantId as Segment['tenantId'],
+      since: new Date(sinceMs),
+    })),
   };
 }
 

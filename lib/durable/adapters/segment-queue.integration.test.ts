@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifies } from '#e2e/verifies.ts';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';
 import { layCable } from '#lib/testing/database-cable.ts';
 import { eventually } from '#lib/testing/run-lab.ts';
@@ -41,11 +42,11 @@ describe('createSegmentQueue', () => {
     });
 
   let clock = 0;
-  async function enqueue(key: string, sessionId: string, place = 0) {
+  async function enqueue(key: string, sessionId: string, place = 0, tenant: string | null = null) {
     clock += 1;
     await owner`
-      insert into dbos.workflow_status (workflow_uuid, status, name, queue_name, queue_partition_key, priority, created_at)
-      values (${key}, 'ENQUEUED', 'segment', 'runs', ${sessionId}, ${place}, ${clock})`;
+      insert into dbos.workflow_status (workflow_uuid, status, name, queue_name, queue_partition_key, priority, created_at, authenticated_user)
+      values (${key}, 'ENQUEUED', 'segment', 'runs', ${sessionId}, ${place}, ${clock}, ${tenant})`;
   }
   const end = (key: string) => owner`update dbos.workflow_status set status = 'SUCCESS' where workflow_uuid = ${key}`;
 
@@ -71,6 +72,30 @@ describe('createSegmentQueue', () => {
     for (const session of ['c', 'b', 'a']) await enqueue(session, session);
     expect(await claim(queue, 0)).toEqual([]);
     expect(await claim(queue, 2)).toEqual(['b', 'c']);
+  });
+
+  verifies('H-25', 'takes turns between tenants: the flood of one does not keep another waiting', async () => {
+    for (const key of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) await enqueue(key, key, 0, 'a');
+    for (const key of ['b1', 'b2']) await enqueue(key, key, 0, 'b');
+    expect(await claim(queue, 3)).toEqual(['a1', 'a2', 'b1']);
+    expect(await claim(other, 1)).toEqual(['b2']);
+    // What is at work counts as much as what has just been taken: a late one is next before all of the flood.
+    await enqueue('c1', 'c1', 0, 'c');
+    expect(await claim(queue, 1)).toEqual(['c1']);
+    expect(await claim(queue)).toEqual(['a3', 'a4', 'a5', 'a6']);
+  });
+
+  verifies('H-25', 'tells the line in the order in which it will be taken, what is at work beside it', async () => {
+    for (const key of ['a1', 'a2', 'a3']) await enqueue(key, key, 0, 'a');
+    await enqueue('b1', 'b1', 0, 'b');
+    await enqueue('b1 later', 'b1', 1, 'b');
+    const line = await queue.readLine();
+    expect(line.active).toBe(0);
+    expect(line.waiting.map(({ key, tenantId }) => `${tenantId}: ${key}`)).toEqual(['a: a1', 'b: b1', 'a: a2', 'a: a3']);
+    const taken: string[] = [];
+    for (const of of [queue, other, queue, other]) taken.push(...(await claim(of, 1)));
+    expect(taken).toEqual(line.waiting.map(({ key }) => key));
+    expect(await queue.readLine()).toEqual({ active: 4, waiting: [] });
   });
 
   it('gives each segment to one process, however many look at once', async () => {

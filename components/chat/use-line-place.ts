@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { requestJson } from '#components/api/request.ts';
+import { queuePlaceView } from '#lib/supervisor/contract.ts';
+
+/** A run that begins at once is not asked about. */
+const FIRST_LOOK_MS = 1_000;
+const LOOK_MS = 2_000;
+
+/** Where a run stands in the line before the places of the deployment, 1: next; null when it does not, or it is not known. */
+export function useLinePlace(tenantSlug: string, runId: string, isWaiting: boolean): number | null {
+  const [place, setPlace] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isWaiting) return;
+    let isOver = false;
+    let timer = window.setTimeout(look, FIRST_LOOK_MS);
+    async function look() {
+      const told = await requestJson(`/api/t/${tenantSlug}/runs/${runId}/place`, queuePlaceView).catch(() => null);
+      if (isOver) return;
+      setPlace(told?.place ?? null);
+      timer = window.setTimeout(look, LOOK_MS);
+    }
+    return () => {
+      isOver = true;
+      window.clearTimeout(timer);
+    };
+  }, [tenantSlug, runId, isWaiting]);
+  return isWaiting ? place : null;
+}
