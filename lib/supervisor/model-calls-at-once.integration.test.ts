@@ -37,21 +37,26 @@ afterAll(async () => {
 });
 
 describe('a model call', () => {
-  verifies('H-26', 'holds no connection: two carry fifty calls at once, and requests beside them', async () => {
-    const asked = await Promise.all(
-      Array.from({ length: CALLS }, async () => {
-        const { actor, sessionId } = await lab.aSession();
-        const { runId } = await lab.runs.submitMessage(actor, { sessionId, text: 'hello' });
-        return { actor, runId };
-      }),
-    );
-    await eventually(() => held.length === CALLS);
-    // All of them wait for the model, and the database is there for others.
-    for (const { actor, runId } of asked.slice(0, 5)) expect((await lab.runs.getRun(actor, runId)).state).toBe('RUNNING');
-    for (const release of held.splice(0)) release();
-    for (const { actor, runId } of asked) {
-      await lab.readAll(actor, runId);
-      expect(await lab.runs.getRun(actor, runId)).toMatchObject({ state: 'FINISH_OK', answer: 'There you are.' });
-    }
-  }, 120_000);
+  verifies(
+    'H-26',
+    'holds no connection: two carry fifty calls at once, and requests beside them',
+    async () => {
+      const asked = await Promise.all(
+        Array.from({ length: CALLS }, async () => {
+          const { actor, sessionId } = await lab.aSession();
+          const { runId } = await lab.runs.submitMessage(actor, { sessionId, text: 'hello' });
+          return { actor, runId };
+        }),
+      );
+      await eventually(() => held.length === CALLS);
+      // All of them wait for the model, and the database is there for others.
+      for (const { actor, runId } of asked.slice(0, 5)) expect((await lab.runs.getRun(actor, runId)).state).toBe('RUNNING');
+      for (const release of held.splice(0)) release();
+      for (const { actor, runId } of asked) {
+        await lab.readAll(actor, runId);
+        expect(await lab.runs.getRun(actor, runId)).toMatchObject({ state: 'FINISH_OK', answer: 'There you are.' });
+      }
+    },
+    120_000,
+  );
 });

@@ -7,8 +7,7 @@ describe('createActivePlaces', () => {
   function gate(limit: () => number) {
     const places = createActivePlaces(limit);
     const inside: { name: string; leave: () => void }[] = [];
-    const come = (name: string) =>
-      void places.enter().then((place) => inside.push({ name, leave: () => place[Symbol.dispose]() }));
+    const come = (name: string) => void places.enter().then((place) => inside.push({ name, leave: () => place[Symbol.dispose]() }));
     return { places, inside, come, names: () => inside.map(({ name }) => name) };
   }
 

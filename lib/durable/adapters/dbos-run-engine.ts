@@ -68,10 +68,11 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
   let takeover: Takeover | null = null;
   let isStarted = false;
   const segments = createSegmentQueue({ ...options, ...QUEUE_OF_SEGMENTS, executorId });
+  const claiming = options.claims ? segments : null;
   const waker =
-    options.claims &&
+    claiming &&
     createSegmentWaker({
-      segments,
+      segments: claiming,
       isStarted: () => isStarted,
       budget,
       dispatch: async ({ segments: claimed, token }) => {
@@ -150,11 +151,9 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       if (!options.claims) await transaction.query('select pg_notify($1, $2)', [WAKE_CHANNEL, '']);
     },
 
-    reserve: () => (places ? places.reserve() : null),
+    reserve: () => places?.reserve() ?? null,
 
-    wake() {
-      if (waker) waker.wake();
-    },
+    wake: () => waker?.wake(),
 
     readLine,
 
@@ -181,7 +180,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         try {
           await driveUntilReached(drive, segment, claim, options.log);
         } finally {
-          if (waker) waker.noteEnd({ key: claim.segmentKey, sessionId: segment.sessionId });
+          waker?.noteEnd({ key: claim.segmentKey, sessionId: segment.sessionId });
         }
       });
       const pool = openPool(8);

@@ -4,7 +4,11 @@ import { sharedForAWhile } from './shared-for-a-while.ts';
 describe('sharedForAWhile', () => {
   it('reads once for all who ask within the time, and anew after it', async () => {
     let [reads, now] = [0, 0];
-    const read = sharedForAWhile(1_000, async () => (reads += 1), () => now);
+    const read = sharedForAWhile(
+      1_000,
+      async () => (reads += 1),
+      () => now,
+    );
     expect(await Promise.all([read(), read()])).toEqual([1, 1]);
     now = 999;
     expect(await read()).toBe(1);
