@@ -64,6 +64,7 @@ export const OPERATION_SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/t/{tenant}/runs/facets': 'How many runs each further filter would leave.',
   'GET /api/t/{tenant}/runs/{run}': 'A run: its state, answer, calls and question.',
   'GET /api/t/{tenant}/runs/{run}/events': 'The log of a run: a page of it, or a stream that follows it.',
+  'GET /api/t/{tenant}/runs/{run}/place': 'Where a run stands in the line before the places of the deployment.',
   'GET /api/t/{tenant}/runs/{run}/trace': 'A run as its pictures need it: calls without their content, and what shaped it.',
   'GET /api/t/{tenant}/runs/{run}/invocations/{invocation}': 'One call of a run, with arguments and output.',
   'POST /api/t/{tenant}/runs/{run}/reveal': 'Shows you a run in plain for ten minutes, for a reason that is recorded.',
