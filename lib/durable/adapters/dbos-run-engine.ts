@@ -24,8 +24,10 @@ const WORKFLOW = 'segment';
 export const APPLICATION_VERSION = '1';
 export const APPLICATION_NAME = 'bailiwick';
 const QUEUE_OF_SEGMENTS = { queue: QUEUE, applicationVersion: APPLICATION_VERSION };
-/** The background poll; submits do not wait for it. */
-const POLL_MS = 1_000;
+/** How often the queue is looked at where nothing gives reason to; submits do not wait for it. */
+const LOOK_MS = 1_000;
+/** The engine's own poll takes sessions in an order of its own: it is there for the case that nothing else is. */
+const POLL_MS = 30_000;
 /** How long what was read of the line is told to all who ask. */
 const LINE_LASTS_MS = 1_000;
 /** How often a lost database is waited for, from half a second on and each time twice as long. */
@@ -67,6 +69,7 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
   const client = await DBOSClient.create({ systemDatabaseUrl, applicationName: APPLICATION_NAME, systemDatabasePool: clientPool });
   let takeover: Takeover | null = null;
   let isStarted = false;
+  let looking: NodeJS.Timeout | undefined;
   const segments = createSegmentQueue({ ...options, ...QUEUE_OF_SEGMENTS, executorId });
   const claiming = options.claims ? segments : null;
   const waker =
@@ -220,10 +223,12 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
       });
       await untilQueueIsKnown();
       isStarted = true;
+      looking = setInterval(() => waker?.wake(), LOOK_MS);
     },
 
     async stop(drainMs) {
       isStarted = false;
+      clearInterval(looking);
       await takeover?.stop();
       if (options.claims) await DBOS.shutdown({ workflowCompletionTimeoutMS: drainMs });
       await segments.close();

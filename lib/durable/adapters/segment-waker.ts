@@ -21,7 +21,7 @@ export interface SegmentWaker {
   noteEnd(driven: DrivenSegment): void;
 }
 
-/** Begins what is due as soon as it is; the engine's background poll is the fallback. */
+/** Begins what is due as soon as it is; a look once a second is the fallback. */
 export function createSegmentWaker({ segments, isStarted, budget, dispatch, onError }: Surroundings): SegmentWaker {
   let isClaiming = false;
   let isDue = false;
