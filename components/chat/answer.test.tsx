@@ -240,11 +240,11 @@ describe('an answer that waits for its beginning', () => {
     let place: number | null = 3;
     const { asked } = await startApiServer((_request, response) => answerJson(response, { place }));
     const store = new ProgressStore([startProgress('run_1')]);
-    let tell: (event: RunEventView) => void = () => undefined;
+    const told: ((event: RunEventView) => void)[] = [];
     store.follow(
       {
         follow: (_runId, _after, { onEvent }) => {
-          tell = onEvent;
+          told.push(onEvent);
           return () => undefined;
         },
       },
@@ -256,7 +256,7 @@ describe('an answer that waits for its beginning', () => {
     place = 1;
     await screen.findByText('Waits for a free place: next', {}, SERVER_ANSWERS);
     expect(asked[0]?.path).toBe('/api/t/acme/runs/run_1/place');
-    for (const event of eventsOf(['run-state', { from: 'QUEUED', to: 'RUNNING', reason: 'started' }])) tell(event);
+    for (const event of eventsOf(['run-state', { from: 'QUEUED', to: 'RUNNING', reason: 'started' }])) told[0]?.(event);
     await waitFor(() => expect(screen.queryByText(/Waits for a free place/)).toBeNull());
   }, 15_000);
 });

@@ -10,15 +10,20 @@ const LOOK_MS = 2_000;
 export function useLinePlace(tenantSlug: string, runId: string, isWaiting: boolean): number | null {
   const [place, setPlace] = useState<number | null>(null);
   useEffect(() => {
-    if (!isWaiting) return;
-    let isOver = false;
-    let timer = window.setTimeout(look, FIRST_LOOK_MS);
-    async function look() {
-      const told = await requestJson(`/api/t/${tenantSlug}/runs/${runId}/place`, queuePlaceView).catch(() => null);
+    let timer = 0;
+    let isOver = !isWaiting;
+    const lookIn = (ms: number) => {
       if (isOver) return;
-      setPlace(told?.place ?? null);
-      timer = window.setTimeout(look, LOOK_MS);
-    }
+      timer = window.setTimeout(() => {
+        void look();
+      }, ms);
+    };
+    const look = async () => {
+      const told = await requestJson(`/api/t/${tenantSlug}/runs/${runId}/place`, queuePlaceView).catch(() => null);
+      if (!isOver) setPlace(told?.place ?? null);
+      lookIn(LOOK_MS);
+    };
+    lookIn(FIRST_LOOK_MS);
     return () => {
       isOver = true;
       window.clearTimeout(timer);

@@ -45,7 +45,7 @@ describe('the places of a deployment', () => {
       const late = await begin('of another tenant');
       expect(await eventually(() => placeOf(late))).toBe(1);
       const places = await Promise.all(flood.map(placeOf));
-      expect(places.filter((place) => place !== null).sort()).toEqual([2, 3, 4, 5, 6, 7]);
+      expect(places.filter((place) => place !== null).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7]);
       const line = await runs.readLine();
       expect(line).toMatchObject({ limit: PLACES, active: PLACES });
       expect(line.waiting).toHaveLength(7);

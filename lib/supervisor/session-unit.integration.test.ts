@@ -33,11 +33,12 @@ describe('a session', () => {
       expect(await session()).toBe('EXECUTING');
       expect(['second', 'third', 'fourth'].filter((label) => lab.effects.of(label).length > 0)).toEqual([]);
       let mostAtOnce = 0;
-      const watch = setInterval(async () => {
+      const count = async () => {
         const [row] = await lab.owner`
-        select count(*)::int as n from dbos.workflow_status where status = 'PENDING' and queue_partition_key = ${sessionId}`;
+          select count(*)::int as n from dbos.workflow_status where status = 'PENDING' and queue_partition_key = ${sessionId}`;
         mostAtOnce = Math.max(mostAtOnce, Number(row?.n));
-      }, 5);
+      };
+      const watch = setInterval(() => void count(), 5);
       lab.effects.release('first');
       const all = [first, ...others].map(({ runId }) => runId);
       for (const runId of all) await lab.readAll(actor, runId);

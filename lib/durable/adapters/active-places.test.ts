@@ -3,14 +3,14 @@ import { createActivePlaces } from './active-places.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('createActivePlaces', () => {
-  function gate(limit: () => number) {
-    const places = createActivePlaces(limit);
-    const inside: { name: string; leave: () => void }[] = [];
-    const come = (name: string) => void places.enter().then((place) => inside.push({ name, leave: () => place[Symbol.dispose]() }));
-    return { places, inside, come, names: () => inside.map(({ name }) => name) };
-  }
+function gate(limit: () => number) {
+  const places = createActivePlaces(limit);
+  const inside: { name: string; leave: () => void }[] = [];
+  const come = (name: string) => void places.enter().then((place) => inside.push({ name, leave: () => place[Symbol.dispose]() }));
+  return { places, inside, come, names: () => inside.map(({ name }) => name) };
+}
 
+describe('createActivePlaces', () => {
   it('lets no more in than there are places, and the others in their order', async () => {
     const { places, inside, come, names } = gate(() => 2);
     for (const name of ['a', 'b', 'c', 'd']) come(name);

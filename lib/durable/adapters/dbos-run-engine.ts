@@ -131,11 +131,6 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
     return placesHere() - executor().systemDatabase.countRunningWorkflowsForQueue(QUEUE) - (places?.count() ?? 0);
   }
 
-  /** This process's share of the places. */
-  function placesHere(): number {
-    return queueRunner.states.get(QUEUE)?.queue.workerConcurrency ?? 0;
-  }
-
   return {
     async enqueue(transaction, segment, { place = 0, reserved } = {}) {
       const enqueued = {
@@ -179,10 +174,11 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
         return;
       }
       registerSegmentWorkflow(async (segment, claim) => {
-        using _place = await atWork.enter();
+        const place = await atWork.enter();
         try {
           await driveUntilReached(drive, segment, claim, options.log);
         } finally {
+          place[Symbol.dispose]();
           waker?.noteEnd({ key: claim.segmentKey, sessionId: segment.sessionId });
         }
       });
@@ -244,6 +240,11 @@ export async function createDbosRunEngine(options: Options): Promise<RunEngine> 
 /** The engine asks no more of a client than `query` where it writes in another's transaction; its types ask for a whole one. */
 function asClient(transaction: { query(text: string, values: unknown[]): Promise<unknown> }): ClientBase {
   return transaction as unknown as ClientBase;
+}
+
+/** This process's share of the places; 0 before the runner knows the queue. */
+function placesHere(): number {
+  return queueRunner.states.get(QUEUE)?.queue.workerConcurrency ?? 0;
 }
 
 /** The runner learns of a queue at its next look into the database; until then a wake would find nothing to poll. */
