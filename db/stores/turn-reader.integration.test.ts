@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
 import { type Id, newId, toUuid } from '#lib/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';

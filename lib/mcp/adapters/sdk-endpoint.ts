@@ -24,7 +24,8 @@ export function createSdkEndpoint({ version }: { version: string }): McpEndpoint
             })),
           }));
           server.setRequestHandler('tools/call', async ({ params }, context) => {
-            const key = params._meta?.[IDEMPOTENCY_META];
+            const { _meta: meta } = params;
+            const key = meta?.[IDEMPOTENCY_META];
             const result = await offer.call(params.name, JSON.parse(JSON.stringify(params.arguments ?? {})), {
               signal: context.mcpReq.signal,
               idempotencyKey: typeof key === 'string' ? key : undefined,
