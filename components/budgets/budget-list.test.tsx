@@ -110,14 +110,14 @@ describe('NewBudget', () => {
   });
 });
 
-describe('SessionBudgets', () => {
-  const show = () =>
-    render(
-      <WorkspaceFrame>
-        <SessionBudgets sessionId="ses_1" />
-      </WorkspaceFrame>,
-    );
+const show = () =>
+  render(
+    <WorkspaceFrame>
+      <SessionBudgets sessionId="ses_1" />
+    </WorkspaceFrame>,
+  );
 
+describe('SessionBudgets', () => {
   it('tells of each budget that holds for the chat', async () => {
     const { asked } = await startApiServer((_request, response) => answerJson(response, { items: [aBudget()] }));
     show();
