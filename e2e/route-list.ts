@@ -154,6 +154,7 @@ export const ROUTES: readonly ListedRoute[] = [
   }),
   tenant('GET', 'stream', 'run:read', { query: 'runs=' }),
 
+  tenant('GET', 'metrics', 'metrics:read'),
   tenant('GET', 'exports', 'audit:export'),
   tenant('POST', 'exports', 'audit:export', { body: { format: 'csv' } }),
   tenant('GET', 'exports/[export]', 'audit:export', { ids: { export: 'export' } }),

@@ -10,16 +10,28 @@ import type {
   EnqueueInTransaction,
   Run,
   RunEventEntry,
+  RunObserver,
 } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from '../engine-transaction.ts';
 import { selectApprovals, toApprovalView } from './approval-rows.ts';
 import type { RunEventBus } from './run-event-bus.ts';
-import { type Connection, enterTenant, lockRun, writeAs } from './run-lock.ts';
+import { type Connection, enterTenant, lockRun, RunWrites } from './run-lock.ts';
 import { toInvocation } from './run-rows.ts';
 
-export function createApprovalGate({ sql, clock, bus }: { sql: Sql; clock: Clock; bus: RunEventBus }): ApprovalGate {
+export function createApprovalGate({
+  sql,
+  clock,
+  bus,
+  observer,
+}: {
+  sql: Sql;
+  clock: Clock;
+  bus: RunEventBus;
+  observer?: RunObserver | undefined;
+}): ApprovalGate {
   return {
     async decide(scope, approvalId, decision, enqueue) {
+      const writes = new RunWrites({ clock, observer });
       const decided = await sql.begin(async (tx) => {
         await enterTenant(tx, scope);
         const asked = await findApproval(tx, scope, approvalId);
@@ -44,7 +56,7 @@ export function createApprovalGate({ sql, clock, bus }: { sql: Sql; clock: Clock
             where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(now.invocationId as Id<'invocation'>)}`;
         }
         const granted = decision.kind === 'allow' && decision.extent === 'session' ? await insertGrant(tx, scope, now, decision) : null;
-        await goOn(tx, run, { enqueue, clock, reason: 'decided' }, [now], {
+        await goOn(tx, run, { enqueue, writes, reason: 'decided' }, [now], {
           audit: [
             {
               type: 'approval.decided',
@@ -75,11 +87,13 @@ export function createApprovalGate({ sql, clock, bus }: { sql: Sql; clock: Clock
         });
         return now;
       });
+      writes.tell();
       bus.tell(decided.runId as Id<'run'>, null);
       return decided;
     },
 
     async expire(scope, runId, enqueue) {
+      const writes = new RunWrites({ clock, observer });
       const expired = await sql.begin(async (tx) => {
         await enterTenant(tx, scope);
         const run = await lockRun(tx, scope, runId);
@@ -94,11 +108,12 @@ export function createApprovalGate({ sql, clock, bus }: { sql: Sql; clock: Clock
           scope,
           moved.map(({ id }) => fromUuid('approval', String(id))),
         );
-        await goOn(tx, run, { enqueue, clock, reason: 'nobody decided in time' }, approvals, {
+        await goOn(tx, run, { enqueue, writes, reason: 'nobody decided in time' }, approvals, {
           audit: approvals.map(({ id }) => ({ type: 'approval.expired', target: { kind: 'approval', id }, runId })),
         });
         return true;
       });
+      writes.tell();
       if (expired) bus.tell(runId, null);
       return expired;
     },
@@ -145,29 +160,24 @@ export async function closeOpenApprovals(
 async function goOn(
   tx: Connection,
   run: Run,
-  { enqueue, clock, reason }: { enqueue: EnqueueInTransaction; clock: Clock; reason: string },
+  { enqueue, writes, reason }: { enqueue: EnqueueInTransaction; writes: RunWrites; reason: string },
   decided: readonly ApprovalView[],
   boundary: Boundary,
 ): Promise<void> {
-  const at = clock.now();
+  const at = writes.clock.now();
   const open = await tx`
     select 1 from approval where tenant_id = ${toUuid(run.tenantId)} and run_id = ${toUuid(run.id)} and state = 'OPEN'
     union all
     select 1 from question where tenant_id = ${toUuid(run.tenantId)} and run_id = ${toUuid(run.id)} and state = 'OPEN'`;
   const events = decided.map((approval) => decidedEvent(approval, at));
-  if (open.length > 0 || run.state !== 'WAITING') return writeAs(tx, run, { ...boundary, events }, clock);
+  if (open.length > 0 || run.state !== 'WAITING') return writes.write(tx, run, { ...boundary, events });
   await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)}`;
-  await writeAs(
-    tx,
-    run,
-    {
-      ...boundary,
-      run: { state: 'QUEUED' },
-      events: [...events, { type: 'run-state', at, payload: { from: 'WAITING', to: 'QUEUED', reason } }],
-      session: { state: 'EXECUTING', events: [moveSession('WAITING_USER', 'EXECUTING', reason)] },
-    },
-    clock,
-  );
+  await writes.write(tx, run, {
+    ...boundary,
+    run: { state: 'QUEUED' },
+    events: [...events, { type: 'run-state', at, payload: { from: 'WAITING', to: 'QUEUED', reason } }],
+    session: { events: [moveSession('WAITING_USER', 'EXECUTING', reason)] },
+  });
   await enqueue(toEngineTransaction(tx), { runId: run.id, segment: run.segment + 1 });
 }
 

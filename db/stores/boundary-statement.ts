@@ -1,12 +1,14 @@
-import type { Sql, TransactionSql } from 'postgres';
+import type { Row, Sql, TransactionSql } from 'postgres';
+import { z } from 'zod';
 import type { AuditRecord } from '#lib/audit/index.ts';
 import { storableJson, toUuid } from '#lib/kernel/index.ts';
-import type { Boundary, PricedModelCall, RunKey } from '#lib/supervisor/index.ts';
+import { type Boundary, type CommittedWrite, isTerminal, type PricedModelCall, type RunKey } from '#lib/supervisor/index.ts';
 import { settleBudgets, settlesBudgets } from './budget-settlement.ts';
 import { RUN_CHANNEL } from './run-event-bus.ts';
 
 /**
- * The boundary as one statement, which tells the readers of every process `notice`. It yields the sequence number of its first event, or no row when the fence refused it, and
+ * The boundary as one statement, which tells the readers of every process `notice`. It yields the sequence number of its first event
+ * and, where it moved the session, how, and what the run's models have used until then; or no row when the fence refused it, and
  * then nothing was written: every insert selects from the fenced row. Sets of rows travel as one JSON document, and the
  * statement has the parts for which there is something: a table that is named is opened with all its indexes, whether a row
  * is written or not. Boundaries are of a few kinds, so each statement stays prepared.
@@ -14,6 +16,8 @@ import { RUN_CHANNEL } from './run-event-bus.ts';
 export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: Boundary, audit: readonly AuditRecord[], notice: string) {
   const document = JSON.stringify(storableJson(toDocument(boundary, audit)));
   const none = tx``;
+  // A run that only now chooses its path has asked no model.
+  const hasUsedModels = boundary.session !== undefined && boundary.run?.path === undefined;
   return tx`
     with given as (select ${document}::text::jsonb as d),
     fenced as (
@@ -144,24 +148,33 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
     }
     ${
       boundary.session
-        ? tx`, session as (
+        ? tx`, session_before as (
+      select s.tenant_id, s.id, s.state from agent_session s, fenced f
+      where s.tenant_id = ${toUuid(key.tenantId)} and s.id = ${toUuid(key.sessionId)}
+      for update of s
+    ),
+    session_entries as (
+      select row_number() over (order by e.ord)::int as ord, e.item->>'type' as type,
+        case when e.ord = first_move.ord then jsonb_set(e.item->'payload', '{from}', to_jsonb(b.state)) else e.item->'payload' end as payload
+      from session_before b, given, jsonb_array_elements(d->'session'->'events') with ordinality as e(item, ord), (
+        select min(m.ord) as ord from given, jsonb_array_elements(d->'session'->'events') with ordinality as m(item, ord) where m.item->>'type' = 'session-state'
+      ) as first_move
+      where e.item->>'type' <> 'session-state'
+        or b.state not in ('COMPLETED', 'FAILED', 'CANCELLED') and not (e.ord = first_move.ord and e.item->'payload'->>'to' = b.state)
+    ),
+    session as (
       update agent_session s set
-        state = coalesce(d->'session'->>'state', s.state),
-        event_seq = s.event_seq + jsonb_array_length(d->'session'->'events'),
+        state = coalesce((select payload->>'to' from session_entries where type = 'session-state' order by ord desc limit 1), s.state),
+        event_seq = s.event_seq + (select count(*)::int from session_entries),
         turn_seq = s.turn_seq + case when d->'exchange' <> 'null'::jsonb then 1 else 0 end,
         updated_at = now()
-      from fenced f, given
-      where s.tenant_id = ${toUuid(key.tenantId)} and s.id = ${toUuid(key.sessionId)}
-      returning s.tenant_id, s.id, s.turn_seq, s.event_seq - jsonb_array_length(d->'session'->'events') as base
-    )`
-        : none
-    }
-    ${
-      boundary.session
-        ? tx`, session_events as (
+      from session_before b, given
+      where s.tenant_id = b.tenant_id and s.id = b.id
+      returning s.tenant_id, s.id, s.turn_seq, s.event_seq - (select count(*)::int from session_entries) as base
+    ),
+    session_events as (
       insert into session_event (tenant_id, session_id, seq, type, payload)
-      select s.tenant_id, s.id, s.base + e.ord, e.item->>'type', e.item->'payload'
-      from session s, given, jsonb_array_elements(d->'session'->'events') with ordinality as e(item, ord)
+      select s.tenant_id, s.id, s.base + e.ord, e.type, e.payload from session s, session_entries e
     )`
         : none
     }
@@ -183,7 +196,43 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
     )`
         : none
     }
-    select base + 1 as first_seq, pg_notify(${RUN_CHANNEL}, ${notice}) from fenced`;
+    select base + 1 as first_seq, pg_notify(${RUN_CHANNEL}, ${notice})
+      ${boundary.session ? tx`, (select jsonb_agg(payload order by ord) from session_entries where type = 'session-state') as moves` : none}
+      ${hasUsedModels ? tx`, ${usedTokens(tx)} as tokens` : none}
+    from fenced, given`;
+}
+
+/** Of the run's model calls, those of this boundary included. */
+function usedTokens(tx: Sql | TransactionSql) {
+  return tx`(
+        select jsonb_build_object('input', coalesce(sum(input), 0), 'output', coalesce(sum(output), 0)) from (
+          select path, input_tokens + cached_input_tokens + cache_write_tokens as input, output_tokens + reasoning_tokens as output
+          from model_call m where m.tenant_id = fenced.tenant_id and m.run_id = fenced.id
+          union
+          select c->>'path', (c->'usage'->>'inputTokens')::int + (c->'usage'->>'cachedInputTokens')::int + (c->'usage'->>'cacheWriteTokens')::int,
+            (c->'usage'->>'outputTokens')::int + (c->'usage'->>'reasoningTokens')::int
+          from jsonb_array_elements(d->'modelCalls') as c
+        ) as used
+      )`;
+}
+
+const committed = z.object({
+  moves: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string() })).nullish(),
+  tokens: z.object({ input: z.number(), output: z.number() }).nullish(),
+});
+
+/** What the row of `writeStatement` says beside the sequence number. */
+export function toCommittedWrite({ tenantId, sessionId, runId }: Omit<RunKey, 'epoch'>, boundary: Boundary, row: Row): CommittedWrite {
+  const { moves, tokens } = committed.parse(row);
+  const state = boundary.run?.state;
+  return {
+    tenantId,
+    sessionId,
+    runId,
+    moves: moves ?? [],
+    tokenUsage: tokens ?? { input: 0, output: 0 },
+    terminal: state && isTerminal(state) ? state : null,
+  };
 }
 
 function some(rows: readonly unknown[] | undefined): boolean {

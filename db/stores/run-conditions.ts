@@ -55,7 +55,7 @@ export function facetConditions(tx: Sql | TransactionSql, query: RunListQuery) {
 }
 
 /** The lowest id that could have been made at an instant: ids hold their time (RFC 9562, version 7). */
-function uuidAt(epochMs: number): string {
+export function uuidAt(epochMs: number): string {
   const hex = Math.max(0, Math.floor(epochMs)).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

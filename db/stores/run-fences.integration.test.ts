@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
-import { PLATFORM_PRESETS } from '#lib/conversations/index.ts';
+import { moveSession, PLATFORM_PRESETS } from '#lib/conversations/index.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import { endBoundary } from '#lib/supervisor/domain/ending.ts';
 import type { RunEventEntry } from '#lib/supervisor/index.ts';
@@ -143,7 +143,7 @@ describe('what drives a run', () => {
       events: [said('late')],
       audit: [{ type: 'run.finished', target: { kind: 'run', id: runId }, runId }],
       nodes: [{ path: 'late', output: {} }],
-      session: { state: 'EXECUTING', events: [{ type: 'late', payload: {} }] },
+      session: { events: [{ type: 'late', payload: {} }, moveSession('IDLE', 'PLANNING', 'late')] },
       message: { id: newId('message'), text: 'late', state: 'complete' },
     });
     await expect(late).rejects.toMatchObject(stale);
@@ -301,15 +301,21 @@ describe('a run', () => {
 
   it('that waits in the queue and is stopped leaves the session to the one that runs', async () => {
     const { actor, sessionId, key } = await aBegunRun();
-    await journal.write(key, { session: { state: 'EXECUTING', events: [] } });
+    await journal.write(key, { session: { events: [moveSession('IDLE', 'PLANNING', 'a run has started')] } });
     const { runId } = await submit(actor, sessionId);
     await gate.requestCancel(actor.scope, runId, actor.scope.userId, (stopped) =>
       endBoundary(stopped, { terminal: 'CANCELLED', text: '', at: new Date() }),
     );
     expect((await reader.get(actor.scope, runId, { ownOnly: true }))?.state).toBe('CANCELLED');
     const [session] = await owner`select state from agent_session where id = ${toUuid(sessionId)}`;
-    expect(session?.state).toBe('EXECUTING');
+    expect(session?.state).toBe('PLANNING');
     const events = await owner`select type from session_event where session_id = ${toUuid(sessionId)} order by seq`;
-    expect(events.map(({ type }) => type)).toEqual(['UserPromptSubmitted', 'UserPromptSubmitted', 'RUN_CANCELLED', 'STREAM_DONE']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'UserPromptSubmitted',
+      'session-state',
+      'UserPromptSubmitted',
+      'RUN_CANCELLED',
+      'STREAM_DONE',
+    ]);
   });
 });

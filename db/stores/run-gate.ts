@@ -10,6 +10,7 @@ import {
   type Question,
   type Run,
   type RunGate,
+  type RunObserver,
   type RunRecords,
   type SubmitOutcome,
 } from '#lib/supervisor/index.ts';
@@ -19,7 +20,7 @@ import { closeOpenApprovals } from './approval-gate.ts';
 import { toAuditRow } from './boundary-statement.ts';
 import type { RunEventBus } from './run-event-bus.ts';
 import { shownText } from './run-journal.ts';
-import { type Connection, enterTenant, lockRun, writeAs } from './run-lock.ts';
+import { type Connection, enterTenant, lockRun, RunWrites } from './run-lock.ts';
 import { readRunRecords, toQuestion, toShownText } from './run-rows.ts';
 import { wordsOfMessage } from './run-words.ts';
 
@@ -31,16 +32,19 @@ export function createRunGate({
   clock,
   bus,
   presets,
+  observer,
 }: {
   sql: Sql;
   clock: Clock;
   bus: RunEventBus;
   presets: readonly PresetEntry[];
+  observer?: RunObserver | undefined;
 }): RunGate {
   return {
-    submit(run, enqueue) {
+    async submit(run, enqueue) {
+      const writes = new RunWrites({ clock, observer });
       const [tenant, sessionUuid] = [toUuid(run.actor.scope.tenantId), toUuid(run.sessionId)];
-      return afterFirstLook(
+      const outcome = await afterFirstLook(
         sql,
         run.actor.scope,
         (tx) => [
@@ -75,7 +79,7 @@ export function createRunGate({
           }
           await requirePreset(tx, run.actor.scope, { presets, preset: String(session.preset) });
           await requireParent(tx, run);
-          const declined = asked[0] ? await declineWhatIsAsked(tx, run, fromUuid('run', String(asked[0].run_id)), clock) : null;
+          const declined = asked[0] ? await declineWhatIsAsked(tx, run, fromUuid('run', String(asked[0].run_id)), writes) : null;
           if (declined) await enqueue(toEngineTransaction(tx), declined);
           // Made under the session's lock: the order of ids is the order of the session.
           const ids = { runId: newId('run'), messageId: newId('message') };
@@ -94,9 +98,12 @@ export function createRunGate({
           ];
         },
       );
+      writes.tell();
+      return outcome;
     },
 
     async requestCancel(scope, runId, by, ending) {
+      const writes = new RunWrites({ clock, observer });
       const run = await sql.begin(async (tx): Promise<Run | null> => {
         await enterTenant(tx, scope);
         const locked = await lockRun(tx, scope, runId);
@@ -114,21 +121,23 @@ export function createRunGate({
           ],
         };
         if (locked.state === 'RUNNING') {
-          await writeAs(tx, locked, askedFor, clock);
+          await writes.write(tx, locked, askedFor);
           await tx`select pg_notify(${CANCEL_CHANNEL}, ${toUuid(runId)})`;
           return requested;
         }
         // Nobody drives it: it ends here, and a driver that comes later finds nothing to do.
         const shown = await shownText(tx, toUuid(scope.tenantId), toUuid(runId));
         const end = ending(requested, toShownText(shown));
-        await writeAs(tx, locked, mergeBoundaries(askedFor, end), clock);
+        await writes.write(tx, locked, mergeBoundaries(askedFor, end));
         return { ...requested, state: 'CANCELLED' };
       });
+      writes.tell();
       bus.tell(runId, null);
       return run;
     },
 
     async answer(scope, { runId, questionId, answer, by }, enqueue) {
+      const writes = new RunWrites({ clock, observer });
       await sql.begin(async (tx) => {
         await enterTenant(tx, scope);
         const run = await lockRun(tx, scope, runId);
@@ -150,10 +159,11 @@ export function createRunGate({
           });
         }
         const goesOn = !(await hasOpenApproval(tx, run));
-        await recordAnswer(tx, { run, question, answer, by, goesOn }, clock);
+        await recordAnswer(tx, { run, question, answer, by, goesOn }, writes);
         // With decisions still open, the last of them lets the run go on.
         if (goesOn) await enqueue(toEngineTransaction(tx), { runId, segment: run.segment + 1 });
       });
+      writes.tell();
       bus.tell(runId, null);
     },
   };
@@ -163,37 +173,32 @@ export function createRunGate({
 async function recordAnswer(
   tx: Connection,
   { run, question, answer, by, goesOn }: { run: Run; question: Question; answer: string; by: Id<'user'>; goesOn: boolean },
-  clock: Clock,
+  writes: RunWrites,
 ): Promise<void> {
-  const now = clock.now();
+  const now = writes.clock.now();
   await tx`
     update question set state = 'ANSWERED', answer = ${storableText(answer)}, answered_by = ${toUuid(by)}, answered_at = ${now}
     where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(question.id)}`;
   if (goesOn) await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)}`;
-  await writeAs(
-    tx,
-    run,
-    {
-      ...(goesOn && {
-        run: { state: 'QUEUED' as const },
-        session: { state: 'EXECUTING' as const, events: [moveSession('WAITING_USER', 'EXECUTING', 'answered')] },
-      }),
-      events: [
-        { type: 'question-answered', at: now, payload: { questionId: question.id, answer, by } },
-        ...(goesOn ? [{ type: 'run-state' as const, at: now, payload: { from: run.state, to: 'QUEUED', reason: 'answered' } }] : []),
-      ],
-      audit: [
-        {
-          type: 'question.answered',
-          target: { kind: 'question', id: question.id },
-          runId: run.id,
-          actor: { kind: 'user', id: by },
-          details: { answer },
-        },
-      ],
-    },
-    clock,
-  );
+  await writes.write(tx, run, {
+    ...(goesOn && {
+      run: { state: 'QUEUED' as const },
+      session: { events: [moveSession('WAITING_USER', 'EXECUTING', 'answered')] },
+    }),
+    events: [
+      { type: 'question-answered', at: now, payload: { questionId: question.id, answer, by } },
+      ...(goesOn ? [{ type: 'run-state' as const, at: now, payload: { from: run.state, to: 'QUEUED', reason: 'answered' } }] : []),
+    ],
+    audit: [
+      {
+        type: 'question.answered',
+        target: { kind: 'question', id: question.id },
+        runId: run.id,
+        actor: { kind: 'user', id: by },
+        details: { answer },
+      },
+    ],
+  });
 }
 
 /**
@@ -203,30 +208,25 @@ async function declineWhatIsAsked(
   tx: Connection,
   { actor }: NewRun,
   runId: Id<'run'>,
-  clock: Clock,
+  writes: RunWrites,
 ): Promise<{ runId: Id<'run'>; segment: number } | null> {
   const run = await lockRun(tx, actor.scope, runId);
   if (!run || run.state !== 'WAITING') return null;
   const by = actor.scope.userId;
-  const at = clock.now();
+  const at = writes.clock.now();
   const denied = await closeOpenApprovals(tx, run, { to: 'DENIED', by, note: 'another message was sent instead', at });
   const open = await tx`select * from question where tenant_id = ${toUuid(run.tenantId)} and run_id = ${toUuid(run.id)} and state = 'OPEN'`;
   if (open[0]) {
-    if (denied.events.length > 0) await writeAs(tx, run, denied, clock);
-    await recordAnswer(tx, { run, question: toQuestion(open[0]), answer: 'skip', by, goesOn: true }, clock);
+    if (denied.events.length > 0) await writes.write(tx, run, denied);
+    await recordAnswer(tx, { run, question: toQuestion(open[0]), answer: 'skip', by, goesOn: true }, writes);
   } else {
     await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)}`;
-    await writeAs(
-      tx,
-      run,
-      {
-        run: { state: 'QUEUED' },
-        events: [...denied.events, { type: 'run-state', at, payload: { from: run.state, to: 'QUEUED', reason: 'declined' } }],
-        session: { state: 'EXECUTING', events: [moveSession('WAITING_USER', 'EXECUTING', 'declined')] },
-        audit: denied.audit,
-      },
-      clock,
-    );
+    await writes.write(tx, run, {
+      run: { state: 'QUEUED' },
+      events: [...denied.events, { type: 'run-state', at, payload: { from: run.state, to: 'QUEUED', reason: 'declined' } }],
+      session: { events: [moveSession('WAITING_USER', 'EXECUTING', 'declined')] },
+      audit: denied.audit,
+    });
   }
   return { runId: run.id, segment: run.segment + 1 };
 }

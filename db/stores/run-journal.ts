@@ -1,15 +1,25 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { type AuditActor, toAuditRecord } from '#lib/audit/index.ts';
 import { AppError, type Clock, type Id, type JsonObject, toUuid } from '#lib/kernel/index.ts';
-import { type Boundary, isEventsOnly, type RunEventEntry, type RunJournal, type RunKey } from '#lib/supervisor/index.ts';
+import { type Boundary, isEventsOnly, type RunEventEntry, type RunJournal, type RunKey, type RunObserver } from '#lib/supervisor/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
-import { writeStatement } from './boundary-statement.ts';
+import { toCommittedWrite, writeStatement } from './boundary-statement.ts';
 import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
 import { createRunEventGroups } from './run-event-groups.ts';
 import { readRunRecords, toRun } from './run-rows.ts';
 
 /** The journal on raw statements: a boundary is one statement, and with its transaction one round trip. */
-export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; bus: RunEventBus }): RunJournal {
+export function createRunJournal({
+  sql,
+  clock,
+  bus,
+  observer,
+}: {
+  sql: Sql;
+  clock: Clock;
+  bus: RunEventBus;
+  observer?: RunObserver | undefined;
+}): RunJournal {
   const groups = createRunEventGroups({ sql, bus });
 
   /** The sequence number of the boundary's first event; null when the fence refused it. */
@@ -19,7 +29,9 @@ export function createRunJournal({ sql, clock, bus }: { sql: Sql; clock: Clock; 
     const [rows] = await inOneRoundTrip(sql, { tenantId: key.tenantId }, (tx) => [
       writeStatement(tx, key, boundary, audit, bus.noticeOf(key.runId)),
     ]);
-    return rows[0] ? Number(rows[0].first_seq) : null;
+    if (!rows[0]) return null;
+    observer?.(toCommittedWrite(key, boundary, rows[0]));
+    return Number(rows[0].first_seq);
   }
 
   return {

@@ -1,8 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { toAuditRecord } from '#lib/audit/index.ts';
 import { type Clock, type TenantScope, toUuid } from '#lib/kernel/index.ts';
-import type { Boundary, Run } from '#lib/supervisor/index.ts';
-import { writeStatement } from './boundary-statement.ts';
+import type { Boundary, CommittedWrite, Run, RunObserver } from '#lib/supervisor/index.ts';
+import { toCommittedWrite, writeStatement } from './boundary-statement.ts';
 import { toRun } from './run-rows.ts';
 
 export type Connection = Sql | TransactionSql;
@@ -18,16 +18,28 @@ export async function lockRun(tx: Connection, scope: TenantScope, runId: Run['id
   return rows[0] ? toRun(rows[0]) : null;
 }
 
-/** Writes a boundary of a run that is held, as its driver would. */
-export async function writeAs(tx: Connection, run: Run, boundary: Boundary, clock: Clock): Promise<void> {
-  const audit = (boundary.audit ?? []).map((entry) =>
-    toAuditRecord(entry, { tenantId: run.tenantId, actor: { kind: 'system', id: 'supervisor' }, at: clock.now() }),
-  );
-  await writeStatement(
-    tx,
-    { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch },
-    boundary,
-    audit,
-    toUuid(run.id),
-  );
+/** What one transaction writes of runs that it holds. Observers hear of it from `tell`, which is called once it is committed. */
+export class RunWrites {
+  readonly clock: Clock;
+  readonly #observer: RunObserver | undefined;
+  readonly #written: CommittedWrite[] = [];
+
+  constructor({ clock, observer }: { clock: Clock; observer?: RunObserver | undefined }) {
+    this.clock = clock;
+    this.#observer = observer;
+  }
+
+  /** Writes a boundary of a run that is held, as its driver would. */
+  async write(tx: Connection, run: Run, boundary: Boundary): Promise<void> {
+    const audit = (boundary.audit ?? []).map((entry) =>
+      toAuditRecord(entry, { tenantId: run.tenantId, actor: { kind: 'system', id: 'supervisor' }, at: this.clock.now() }),
+    );
+    const key = { tenantId: run.tenantId, sessionId: run.sessionId, runId: run.id, epoch: run.epoch };
+    const [row] = await writeStatement(tx, key, boundary, audit, toUuid(run.id));
+    if (row) this.#written.push(toCommittedWrite(key, boundary, row));
+  }
+
+  tell(): void {
+    for (const write of this.#written) this.#observer?.(write);
+  }
 }

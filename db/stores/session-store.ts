@@ -2,7 +2,7 @@ import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizz
 import { compactionView, contextView } from '#lib/conversations/contract.ts';
 import type { CompactionView, SessionStore, SessionView, TranscriptView, UsageView } from '#lib/conversations/index.ts';
 import { AppError, fromUuid, type Id, parseId, toUuid } from '#lib/kernel/index.ts';
-import { agentSession, conversationSummary, message, run } from '../schema/index.ts';
+import { agentSession, conversationSummary, message, run, sessionEvent } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { toUsage, USAGE_COLUMNS } from './usage-rows.ts';
 
@@ -81,13 +81,18 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
       return rows.length > 0;
     },
 
-    async remove(id) {
-      const rows = await transaction
+    async remove(id, move) {
+      const now = clock.now();
+      const [closed] = await transaction
         .update(agentSession)
-        .set({ deletedAt: clock.now() })
+        .set({ deletedAt: now, ...(move && { state: move.payload.to, eventSeq: sql`${agentSession.eventSeq} + 1` }) })
         .where(and(own, eq(agentSession.id, id)))
-        .returning({ id: agentSession.id });
-      return rows.length > 0;
+        .returning({ seq: agentSession.eventSeq });
+      if (closed && move) {
+        const { type, payload } = move;
+        await transaction.insert(sessionEvent).values({ tenantId: scope.tenantId, sessionId: id, seq: closed.seq, type, at: now, payload });
+      }
+      return closed !== undefined;
     },
 
     async transcript(id): Promise<TranscriptView | null> {

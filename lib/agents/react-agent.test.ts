@@ -28,6 +28,9 @@ const DEFINITION: AgentDefinition = {
   limits: { maxModelCalls: 3, maxToolCalls: 4 },
 };
 
+const called = (callId: string, at: string) => ({ type: 'tool-call', callId, toolName: 'look', arguments: { at } });
+const saw = (callId: string, at: string) => ({ callId, toolName: 'look', text: `saw "${at}"`, isError: false });
+
 /** A turn with a model that follows the script, and everything that came of it. */
 function aTurn(script: readonly Said[], more: Partial<AgentTurn> & { known?: Record<string, ModelResponse> } = {}) {
   const recorded: ModelCall[] = [];
@@ -65,6 +68,42 @@ function aTurn(script: readonly Said[], more: Partial<AgentTurn> & { known?: Rec
 }
 
 describe('runAgent', () => {
+  verifies('H-03', 'asks the model, runs the tools it names, shows it their results, and asks again until it answers', async () => {
+    const ran: string[] = [];
+    const { turn, recorded } = aTurn(
+      [
+        [text('Let me see.'), tool('1', 'look', '{"at":"a"}'), tool('2', 'look', '{"at":"b"}'), finish('tool-calls')],
+        [tool('3', 'look', '{"at":"c"}'), finish('tool-calls')],
+        [text('All seen.'), finish()],
+      ],
+      {
+        tools: [
+          {
+            name: 'look',
+            description: '',
+            inputSchema: {},
+            run: async ({ arguments: { at } }) => {
+              ran.push(JSON.stringify(at));
+              return { text: `saw ${JSON.stringify(at)}`, isError: false };
+            },
+          },
+        ],
+      },
+    );
+    expect(await runAgent(turn)).toEqual({ text: 'All seen.', finishReason: 'stop' });
+    expect(ran).toEqual(['"a"', '"b"', '"c"']);
+    const asked = { role: 'user', content: 'hi' };
+    const first = [
+      { role: 'assistant', content: [{ type: 'text', text: 'Let me see.' }, called('1', 'a'), called('2', 'b')] },
+      { role: 'tool', results: [saw('1', 'a'), saw('2', 'b')] },
+    ];
+    const second = [
+      { role: 'assistant', content: [called('3', 'c')] },
+      { role: 'tool', results: [saw('3', 'c')] },
+    ];
+    expect(recorded.map(({ sent }) => sent)).toEqual([[asked], [asked, ...first], [asked, ...first, ...second]]);
+  });
+
   verifies('K22', 'repeats a call that had said nothing, and none that had', async () => {
     const silent = aTurn([['overloaded'], ['rate-limited'], ['unreachable'], [text('Here.'), finish()]]);
     expect(await runAgent(silent.turn)).toEqual({ text: 'Here.', finishReason: 'stop' });

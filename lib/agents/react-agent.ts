@@ -137,7 +137,7 @@ async function askModel(
     let firstPartMs: number | null = null;
     faultPoint('model.calling');
     try {
-      const request = { messages, tools: turn.tools, signal: turn.signal, ...(maxOutputTokens !== null && { maxOutputTokens }) };
+      const request = { messages, tools: turn.tools, signal: turn.signal, path, ...(maxOutputTokens !== null && { maxOutputTokens }) };
       for await (const part of model.call(request)) {
         firstPartMs ??= performance.now() - started;
         heard.push(part);

@@ -1,4 +1,5 @@
 import { openDatabase } from '#db/client.ts';
+import { createFiguresReader } from '#db/stores/figures-reader.ts';
 import { createTenantFiguresReader } from '#db/stores/tenant-figures-reader.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
 import { explainAccess, listApprovalPolicies, setApprovalPolicy } from '#lib/capabilities/index.ts';
@@ -83,7 +84,13 @@ export async function createApplication(config: Config = readConfig()) {
     actors: tenancy,
     findCapability: (tenantId: Id<'tenant'>, capabilityId: string) => registry.find(tenantId, capabilityId),
   };
-  const record = composeRecord({ ...runs.source, unitOfWork, clock, revealLastsMs: config.revealLastsMs });
+  const record = composeRecord({
+    ...runs.source,
+    unitOfWork,
+    clock,
+    revealLastsMs: config.revealLastsMs,
+    figures: createFiguresReader(database.sql),
+  });
   const exports = composeExports({ ...runs.source, config, clock, unitOfWork, actors: tenancy });
   const conversations = { unitOfWork, log, presets };
   const demoChats = composeDemoChats({

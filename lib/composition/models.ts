@@ -25,7 +25,12 @@ import {
 } from '#lib/models/index.ts';
 import { readAddressPolicy } from '#lib/outbound/adapters/address-policy.ts';
 import { createGuardedFetch } from '#lib/outbound/adapters/guarded-fetch.ts';
+import { type EndedModelCall, metrics } from '#lib/telemetry/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
+
+function onEnded(call: EndedModelCall): void {
+  metrics.agent.recordModelCall(call);
+}
 
 /** Models: the tenant's own provider, else the one the operator offers; only where the tenant has switched models on. */
 export function composeModels(parts: { config: Config; clock: Clock; database: Database; unitOfWork: UnitOfWork<TenantStores> }) {
@@ -36,11 +41,19 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
   const offered = config.model && { kind: config.model.kind, model: config.model.model };
   const offeredModel =
     config.model &&
-    createLanguageModel({ spec: { provider: config.model.kind, model: config.model.model }, ...config.model, fetch: guardedFetch });
+    createLanguageModel({
+      spec: { provider: config.model.kind, model: config.model.model },
+      ...config.model,
+      fetch: guardedFetch,
+      onEnded,
+    });
 
   function open(tenantId: Id<'tenant'>, provider: StoredProvider) {
     const apiKey = provider.sealedKey && secretBox.open(provider.sealedKey, keyContext(tenantId, provider.id));
-    return { apiKey, model: createLanguageModel({ spec: toSpec(provider), baseUrl: provider.baseUrl, apiKey, fetch: guardedFetch }) };
+    return {
+      apiKey,
+      model: createLanguageModel({ spec: toSpec(provider), baseUrl: provider.baseUrl, apiKey, fetch: guardedFetch, onEnded }),
+    };
   }
 
   const modelSource: ModelSource = {

@@ -3,8 +3,10 @@ import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
 import {
   countRuns,
   exportModelUsage,
+  type FiguresReader,
   followRun,
   listRuns,
+  readFigures,
   revealRun,
   viewInvocation,
   viewModelUsage,
@@ -23,8 +25,10 @@ export function composeRecord(parts: {
   unitOfWork: UnitOfWork<TenantStores>;
   clock: Clock;
   revealLastsMs: number;
+  figures: FiguresReader;
 }) {
   return {
+    readFigures: readFigures.bind(null, parts),
     listRuns: listRuns.bind(null, parts),
     countRuns: countRuns.bind(null, parts),
     getRun: viewRun.bind(null, parts),

@@ -45,8 +45,13 @@ import {
 } from '#lib/supervisor/index.ts';
 import { log, metrics } from '#lib/telemetry/index.ts';
 import { type Actor, hasPermission, listOperatedTenants, listOwnPurges, purgeTenants } from '#lib/tenancy/index.ts';
+import { createMeasuredInvoker } from './measured-invoker.ts';
+import { createRunObserver } from './run-observer.ts';
+import { composeTraces } from './traces.ts';
 
 const MAX_CALLS_PER_RUN = 100;
+/** What has not reached the collector by then is not worth waiting for. */
+const TRACES_DRAIN_MS = 2_000;
 /** Three heartbeats: what has not moved for so long has lost its process. */
 const OPERATION_QUIET_MS = 3 * HEARTBEAT_MS;
 
@@ -82,11 +87,13 @@ export async function composeRuns(parts: {
   const bus = createRunEventBus(sql);
   const cancels = createCancelFeed(sql);
   const rights = createRightsFeed(sql);
-  const journal = createRunJournal({ sql, clock, bus });
-  const gate = createRunGate({ sql, clock, bus, presets: parts.presets });
-  const approvalGate = createApprovalGate({ sql, clock, bus });
-  const approvals = createApprovalReader(sql);
   const reader = createRunReader(sql);
+  const traces = composeTraces({ config, reader });
+  const observer = createRunObserver({ onEnded: (write) => traces?.offer(write) });
+  const journal = createRunJournal({ sql, clock, bus, observer });
+  const gate = createRunGate({ sql, clock, bus, presets: parts.presets, observer });
+  const approvalGate = createApprovalGate({ sql, clock, bus, observer });
+  const approvals = createApprovalReader(sql);
   const validator = createAjvArgumentValidator();
   const engine = await createDbosRunEngine({
     databaseUrl: config.databaseUrl,
@@ -95,13 +102,15 @@ export async function composeRuns(parts: {
     claims: config.role !== 'web',
     log,
   });
-  const invoker = createInvoker({
-    registry,
-    validator,
-    platformAudit: parts.platformAudit,
-    clock,
-    maxCallsPerRun: MAX_CALLS_PER_RUN,
-  });
+  const invoker = createMeasuredInvoker(
+    createInvoker({
+      registry,
+      validator,
+      platformAudit: parts.platformAudit,
+      clock,
+      maxCallsPerRun: MAX_CALLS_PER_RUN,
+    }),
+  );
   const begun = new BegunRuns();
   const calibration = createTokenCalibration();
   const drive = createDrive({
@@ -149,7 +158,11 @@ export async function composeRuns(parts: {
   const jobs = createJobs();
   metrics.whenRead(async () => {
     for (const state of ['QUEUED', 'RUNNING', 'WAITING']) metrics.openRuns.set({ state }, 0);
-    for (const { state, count } of await platform.countOpenRuns()) metrics.openRuns.set({ state }, count);
+    const open = await platform.countOpenRuns();
+    for (const { state, count } of open) metrics.openRuns.set({ state }, count);
+    metrics.agent.queueDepth.set(open.find(({ state }) => state === 'QUEUED')?.count ?? 0);
+    // One segment of a session is at work at a time.
+    metrics.agent.activeSessions.set(open.find(({ state }) => state === 'RUNNING')?.count ?? 0);
     metrics.activeSegments.set(engine.activeCount());
   });
 
@@ -212,6 +225,7 @@ export async function composeRuns(parts: {
     async stop(drainMs: number) {
       await jobs.stop();
       await engine.stop(drainMs);
+      await traces?.stop(Math.min(drainMs, TRACES_DRAIN_MS));
       await platformSql.end({ timeout: 2 });
     },
   };

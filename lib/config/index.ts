@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#lib/kernel/index.ts';
 import { type McpProgram, readMcpPrograms } from './mcp-programs.ts';
+import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 
 export type { McpProgram } from './mcp-programs.ts';
 export { createSecretBox, type Sealed, type SecretBox } from './secret-box.ts';
@@ -44,6 +45,10 @@ const environment = z.object({
   OIDC_SCOPE: z.string().default('openid email profile'),
   OIDC_GROUPS_CLAIM: z.string().default('groups'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().default(''),
+  OTEL_SERVICE_NAME: z.string().default('bailiwick'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.url().optional(),
   OPENAI_MODEL: z.string().default('gpt-5-mini'),
@@ -114,6 +119,8 @@ export interface Config {
   /** The provider by which people sign in beside passwords; null: none. */
   readonly oidc: EnvironmentOidc | null;
   readonly metricsToken: string | undefined;
+  /** Where traces of runs go; null: nowhere. */
+  readonly traces: TraceSettings | null;
   /** The model that the operator offers to every tenant; null: none. */
   readonly model: EnvironmentModel | null;
   /** Names, addresses and networks beside the public ones that may be called: `localhost,10.0.0.0/8`. */
@@ -171,6 +178,12 @@ export function readConfig(source: Record<string, string | undefined> = process.
     requestsPerTenant: settings.REQUESTS_PER_TENANT,
     oidc: readOidc(settings),
     metricsToken: settings.METRICS_TOKEN,
+    traces: readTraceSettings({
+      endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
+      serviceName: settings.OTEL_SERVICE_NAME,
+      share: settings.OTEL_TRACES_SAMPLER_ARG,
+    }),
     model: readModel(settings),
     outboundAllow: settings.OUTBOUND_ALLOW,
     mcpPrograms: readMcpPrograms(settings.MCP_PROGRAMS),

@@ -18,7 +18,7 @@ export {
   withSteps,
 } from './domain/conversation.ts';
 export { type InstalledPlugin, PLATFORM_PRESETS, type PresetEntry, requireOpenPreset } from './domain/preset.ts';
-export { agentIdOf, checkpointThreadId, moveSession, type SessionState } from './domain/session.ts';
+export { agentIdOf, checkpointThreadId, moveSession } from './domain/session.ts';
 export { summaryRequest } from './domain/summary-request.ts';
 export { createSession, deleteSession, getTranscript, listPresets, listSessions, updateSession } from './manage-sessions.ts';
 export { pinMessage } from './pin-message.ts';

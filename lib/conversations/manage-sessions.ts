@@ -1,8 +1,9 @@
 import { AppError, type Id, newId, type UnitOfWork } from '#lib/kernel/index.ts';
+import { logSessionMove } from '#lib/telemetry/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { PresetView, SessionPage, SessionView, TranscriptView } from './contract.ts';
 import { type PresetEntry, requireOpenPreset, toPresetView } from './domain/preset.ts';
-import { checkpointThreadId } from './domain/session.ts';
+import { checkpointThreadId, closeSession } from './domain/session.ts';
 import type { ConversationStores } from './ports.ts';
 
 interface Dependencies {
@@ -71,9 +72,9 @@ export async function updateSession(
   });
 }
 
-/** Throws `session_not_found`, and `conflict` while a run of it is going on. */
+/** Closes it for good: it is found no more, its record stays. Throws `session_not_found`, and `conflict` while a run of it is going on. */
 export async function deleteSession({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>, actor: Actor, id: Id<'session'>): Promise<void> {
-  await unitOfWork.within(actor.scope, async ({ sessions, audit }) => {
+  const move = await unitOfWork.within(actor.scope, async ({ sessions, audit }) => {
     const transcript = getOrThrow(await sessions.transcript(id));
     if (transcript.activeRunIds.length > 0) {
       throw new AppError({
@@ -82,9 +83,12 @@ export async function deleteSession({ unitOfWork }: Pick<Dependencies, 'unitOfWo
         details: { runIds: transcript.activeRunIds },
       });
     }
-    await sessions.remove(id);
+    const closing = closeSession(transcript.session.state, 'removed by its person');
+    await sessions.remove(id, closing);
     await audit.record({ type: 'agent.session.deleted', target: { kind: 'session', id, name: transcript.session.title } });
+    return closing;
   });
+  if (move) logSessionMove({ sessionId: id, move: move.payload, tokenUsage: { input: 0, output: 0 } });
 }
 
 /** Every preset there is, those of plugins that are not installed locked. */

@@ -2,6 +2,10 @@ import type { AuditLog } from '#lib/audit/index.ts';
 import type { Id } from '#lib/kernel/index.ts';
 import type { SessionPage, SessionView, TranscriptView } from './contract.ts';
 import type { InstalledPlugin } from './domain/preset.ts';
+import type { moveSession } from './domain/session.ts';
+
+/** A move of a session as its record keeps it. */
+export type SessionMove = ReturnType<typeof moveSession>;
 
 /** Sessions of the person in scope; another person's session is not found. */
 export interface SessionStore {
@@ -10,7 +14,8 @@ export interface SessionStore {
   list(query: { cursor: string | null; limit: number; q: string | null; archived: boolean }): Promise<SessionPage>;
   /** Returns false when there is no such session. */
   update(id: Id<'session'>, change: { title?: string; isPinned?: boolean; isArchived?: boolean }): Promise<boolean>;
-  remove(id: Id<'session'>): Promise<boolean>;
+  /** Closes it with `move`, on its own record too; null where it is closed. Returns false when there is no such session. */
+  remove(id: Id<'session'>, move: SessionMove | null): Promise<boolean>;
   transcript(id: Id<'session'>): Promise<TranscriptView | null>;
   /** Returns false when the person has no such message in such a session. */
   pinMessage(message: { sessionId: Id<'session'>; messageId: Id<'message'>; isPinned: boolean }): Promise<boolean>;

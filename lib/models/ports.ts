@@ -20,6 +20,8 @@ export interface ModelRequest {
   /** Asks for JSON of this schema, natively where the provider can. */
   readonly answerSchema?: { readonly name: string; readonly schema: JsonObject };
   readonly signal: AbortSignal;
+  /** Where in its run the call stands; names it in logs and traces. */
+  readonly path?: string;
 }
 
 /** Why a model stopped. `unknown` is a reason we have no word for, kept in `rawReason`. */

@@ -38,6 +38,75 @@ export const revealBody = z.object({ reason: z.string().trim().min(3).max(500) }
 export const revealView = z.object({ runId: z.string(), reason: z.string(), expiresAt: z.string() });
 export type RevealView = z.infer<typeof revealView>;
 
+/** How far back figures reach. */
+export const FIGURES_PERIODS = ['1d', '7d', '30d', '90d'] as const;
+export const figuresQuery = z.object({ period: z.enum(FIGURES_PERIODS).default('7d') });
+export type FiguresPeriod = z.infer<typeof figuresQuery>['period'];
+
+const milliseconds = z.number().nullable();
+
+/**
+ * What a workspace's runs came to: of those that were asked for in a period, and of those that are open now. Durations are
+ * milliseconds, null where nothing has ended. Nothing that was said is in it.
+ */
+export const figuresView = z.object({
+  period: z.enum(FIGURES_PERIODS),
+  from: z.string(),
+  to: z.string(),
+  /** There were more runs than are counted: the newest of them are. */
+  isCut: z.boolean(),
+  runs: z.object({
+    total: z.number(),
+    succeeded: z.number(),
+    failed: z.number(),
+    stopped: z.number(),
+    p50Ms: milliseconds,
+    p95Ms: milliseconds,
+  }),
+  /** The slowest first. `capabilityId` is null for names that no tool has. */
+  tools: z.array(
+    z.object({
+      capabilityId: z.string().nullable(),
+      calls: z.number(),
+      failed: z.number(),
+      /** Attempts beyond the first of each call. */
+      retries: z.number(),
+      /** From the first attempt to the end: what was waited for people is not in it. */
+      meanMs: milliseconds,
+      p95Ms: milliseconds,
+    }),
+  ),
+  /** The most expensive first, then by tokens. */
+  models: z.array(
+    z.object({
+      provider: z.string(),
+      model: z.string(),
+      scene: z.string(),
+      calls: z.number(),
+      /** What came from a cache included. */
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      meanMs: milliseconds,
+      /** By currency. */
+      costs: z.array(z.object({ currency: z.string(), micros: z.number() })),
+      /** Calls without a price. */
+      unpriced: z.number(),
+    }),
+  ),
+  /** Where open runs stand now, the longest silent first. */
+  stages: z.array(
+    z.object({
+      stage: z.enum(['queue', 'begin', 'steps', 'model', 'tool', 'retry', 'approval', 'question']),
+      runs: z.number(),
+      /** Of the one that has been silent for longest. */
+      runId: z.string(),
+      /** When it was last heard of. */
+      since: z.string(),
+    }),
+  ),
+});
+export type FiguresView = z.infer<typeof figuresView>;
+
 export const exportState = z.enum(['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED', 'EXPIRED']);
 
 export const exportView = z.object({

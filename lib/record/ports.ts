@@ -2,7 +2,7 @@ import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { Clock, Id, TenantScope, UnitOfWork } from '#lib/kernel/index.ts';
 import type { RunFeed, RunListQuery, RunReader } from '#lib/supervisor/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
-import type { ModelUsageView, ToolUsageView, UsageQuery } from './contract.ts';
+import type { FiguresView, ModelUsageView, ToolUsageView, UsageQuery } from './contract.ts';
 import type { ExportState } from './domain/export-states.ts';
 
 export interface Reveal {
@@ -19,6 +19,12 @@ export interface RevealStore {
   add(reveal: Reveal): Promise<void>;
   /** Until when this person is shown this run in plain; null when they are not. */
   findEnd(runId: Id<'run'>, userId: Id<'user'>, now: Date): Promise<Date | null>;
+}
+
+/** Counts over the runs of one tenant, of all its people. */
+export interface FiguresReader {
+  /** Runs that were asked for from `from` on and before `to`, at most the newest fifty thousand of them, and all that are open. */
+  read(scope: TenantScope, period: { readonly from: Date; readonly to: Date }): Promise<Omit<FiguresView, 'period' | 'from' | 'to'>>;
 }
 
 /** A file that is being made of runs, or was. */

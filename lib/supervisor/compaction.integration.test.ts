@@ -61,7 +61,7 @@ async function askUntilCompacted() {
 
 describe('a conversation that is longer than its model’s room', () => {
   verifies(
-    ['H-05', 'H-06', 'H-09', 'H-10'],
+    ['H-01', 'H-05', 'H-06', 'H-09', 'H-10'],
     'is compacted before the call, by a recorded call of the model, and goes on',
     async () => {
       const { actor, sessionId, runId, run, count, compacted, events } = await askUntilCompacted();

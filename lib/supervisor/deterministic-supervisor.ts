@@ -145,7 +145,6 @@ function planRun({
     },
     events,
     session: {
-      state: 'EXECUTING',
       events: [
         { type: 'SUPERVISOR_RUN_START', payload: { runId: run.id, ...started } },
         isFallback ? moveSession('EXECUTING', 'PLANNING', reason.text) : moveSession('IDLE', 'PLANNING', 'a run has started'),

@@ -21,6 +21,7 @@ import {
   type TokenCalibration,
   type TokenCounters,
 } from '#lib/models/index.ts';
+import { spanIdOf, traceIdOf, withLogContext, withOwnLogContext } from '#lib/telemetry/index.ts';
 import { hasPermission } from '#lib/tenancy/index.ts';
 import type { BegunRuns } from './begun-runs.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
@@ -47,7 +48,8 @@ export interface DriveDependencies {
   readonly ontology: OntologySource;
   /** Throws `plugin_not_installed` when the plugin of a preset is gone; a run that has begun is not asked again. */
   readonly requirePreset: (scope: TenantScope, preset: string) => Promise<void>;
-  readonly registry: CapabilityRegistry;
+  /** To read in; what runs goes through the invoker. */
+  readonly registry: Pick<CapabilityRegistry, 'list' | 'describe'>;
   readonly invoker: Invoker;
   /** What holds for calls that change something, read when they are made. */
   readonly consentRules: ConsentRuleSource;
@@ -106,7 +108,7 @@ type Abort = 'cancelled' | 'timeout' | 'engine';
 export function createDrive(dependencies: DriveDependencies): Drive {
   const line = new StartLine(BEGIN_AT_ONCE);
   const modelUse = new ModelUse();
-  return async (segment, engineSignal, claim) => {
+  const drive: Drive = async (segment, engineSignal, claim) => {
     // One that was begun with its message may be stopped before it is driven: its records do not tell.
     let isStopped = false;
     const stopListening = dependencies.cancels.onCancel(segment.runId, () => (isStopped = true));
@@ -116,7 +118,15 @@ export function createDrive(dependencies: DriveDependencies): Drive {
     if (!records) return;
     faultPoint('segment.begun');
     const driver = new RunDriver(dependencies, modelUse, records, () => place[Symbol.dispose]());
-    await driver.drive(engineSignal, isStopped);
+    const { userId } = records.run;
+    await withLogContext({ userId }, () => driver.drive(engineSignal, isStopped));
+  };
+  return (segment, engineSignal, claim) => {
+    const traceId = traceIdOf(segment.runId);
+    // The request that set it off may be another person's.
+    const { tenantId, sessionId, runId } = segment;
+    const context = { traceId, spanId: spanIdOf(traceId, ''), tenantId, sessionId, runId };
+    return withOwnLogContext(context, () => drive(segment, engineSignal, claim));
   };
 }
 
@@ -407,10 +417,7 @@ class RunDriver {
           : []),
         ...this.#consent.auditRows(),
       ],
-      session: {
-        state: 'WAITING_USER',
-        events: [moveSession('EXECUTING', 'WAITING_USER', question?.kind ?? 'approval')],
-      },
+      session: { events: [moveSession('EXECUTING', 'WAITING_USER', question?.kind ?? 'approval')] },
       refuseWhenCancelled: true,
     });
   }

@@ -151,7 +151,6 @@ function announce(inputs: LlmInputs): void {
       { type: 'STREAM_START', at, payload: { message: run.input } },
     ],
     session: {
-      state: 'EXECUTING',
       events: [
         { type: 'SUPERVISOR_RUN_START', payload: { runId: run.id, ...started } },
         moveSession('IDLE', 'PLANNING', 'a run has started'),

@@ -108,7 +108,6 @@ class PipelineCarrier {
         { type: 'STREAM_START', at, payload: { message: run.input } },
       ],
       session: {
-        state: 'PLANNING',
         events: [
           { type: 'SUPERVISOR_RUN_START', payload: { runId: run.id, ...started } },
           isFallback ? moveSession('EXECUTING', 'PLANNING', reason.text) : moveSession('IDLE', 'PLANNING', 'a run has started'),
@@ -135,7 +134,6 @@ class PipelineCarrier {
       ],
       ...(isFirst && {
         session: {
-          state: 'EXECUTING',
           events: [
             { type: 'AgentPlanProposed', payload: { runId: run.id, summary: plan.summary } },
             moveSession('PLANNING', 'EXECUTING', 'the plan is made'),

@@ -20,7 +20,7 @@ import type {
 } from './contract.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
-import type { Question, Run } from './domain/run.ts';
+import type { Question, Run, Terminal } from './domain/run.ts';
 import type { RunOutcome } from './supervisor-result.ts';
 
 /** Which run, and as which of its drivers. */
@@ -61,6 +61,22 @@ export interface RunJournal {
   write(key: RunKey, boundary: Boundary): Promise<void>;
   find(scope: TenantScope, runId: Id<'run'>): Promise<Run | null>;
 }
+
+/** What one write has made true of a run, once it is committed. */
+export interface CommittedWrite {
+  readonly tenantId: Id<'tenant'>;
+  readonly sessionId: Id<'session'>;
+  readonly runId: Id<'run'>;
+  /** How it moved the session, as its log has it. */
+  readonly moves: readonly { readonly from: string; readonly to: string; readonly reason: string }[];
+  /** Of the run's model calls until then; zeros where the session did not move. */
+  readonly tokenUsage: { readonly input: number; readonly output: number };
+  /** The state that it ended the run in. */
+  readonly terminal: Terminal | null;
+}
+
+/** Hears of every write about a run that this process has committed, whoever made it. Must not throw, nor keep the writer waiting. */
+export type RunObserver = (write: CommittedWrite) => void;
 
 export interface NewRun {
   readonly sessionId: Id<'session'>;

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createAgentMetrics } from './agent-metrics.ts';
 import { oncePerProcess } from './once-per-process.ts';
 
 /** The process's metrics in Prometheus' form. Modules add their own to `registry`. */
@@ -15,6 +16,7 @@ export const metrics = oncePerProcess('metrics', () => {
       await Promise.all(readers.map((update) => update()));
       return registry.metrics();
     },
+    agent: createAgentMetrics(registry),
     httpRequestSeconds: new Histogram({
       name: 'bailiwick_http_request_seconds',
       help: 'Time from an API request to the start of its answer.',
@@ -50,6 +52,12 @@ export const metrics = oncePerProcess('metrics', () => {
       name: 'bailiwick_rate_limited_total',
       help: 'Requests of the API that were refused because there were too many, by whose limit it was.',
       labelNames: ['scope'],
+      registers: [registry],
+    }),
+    traces: new Counter({
+      name: 'bailiwick_traces_total',
+      help: 'Traces of runs, by what became of them on the way to the collector.',
+      labelNames: ['outcome'],
       registers: [registry],
     }),
     signIns: new Counter({

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { openDatabase } from '#db/client.ts';
+import { createFiguresReader } from '#db/stores/figures-reader.ts';
 import { createTenantFiguresReader } from '#db/stores/tenant-figures-reader.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
 import { createBuiltInCapabilities, createCapabilityRegistry } from '#lib/capabilities/index.ts';
@@ -14,7 +15,7 @@ import { createPresetBinder } from '#lib/composition/preset-bindings.ts';
 import { composeRecord } from '#lib/composition/record.ts';
 import { composeRuns } from '#lib/composition/runs.ts';
 import { readConfig } from '#lib/config/index.ts';
-import { checkpointThreadId, createSession, type GraphSink, PLATFORM_PRESETS } from '#lib/conversations/index.ts';
+import { checkpointThreadId, createSession, deleteSession, type GraphSink, PLATFORM_PRESETS } from '#lib/conversations/index.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import type { ModelChoice } from '#lib/models/index.ts';
@@ -51,6 +52,8 @@ export async function createRunLab(
     places?: number;
     /** Connections that requests and runs share. */
     connections?: number;
+    /** Settings beside those of a lab. */
+    environment?: Record<string, string>;
   } = {},
 ) {
   setLogLevel('silent');
@@ -66,6 +69,7 @@ export async function createRunLab(
     RUN_TIME_LIMIT_MS: String(options.timeLimitMs ?? 2_000),
     RECONCILE_TICK_MS: '500',
     ...(options.places !== undefined && { MAX_ACTIVE_SEGMENTS: String(options.places) }),
+    ...options.environment,
   });
   const unitOfWork = createUnitOfWork(database.orm, systemClock);
   const manifests = options.manifests ?? [];
@@ -124,8 +128,15 @@ export async function createRunLab(
     },
     callDirectly: runs.callDirectly,
     createSession: createSession.bind(null, { unitOfWork, log, presets }),
+    removeSession: (actor: Actor, id: Id<'session'>) => deleteSession({ unitOfWork }, actor, id),
     /** As people read those runs. */
-    record: composeRecord({ ...runs.source, unitOfWork, clock: systemClock, revealLastsMs: 600_000 }),
+    record: composeRecord({
+      ...runs.source,
+      unitOfWork,
+      clock: systemClock,
+      revealLastsMs: 600_000,
+      figures: createFiguresReader(database.sql),
+    }),
     database,
     mcp: mcp?.useCases(registry, { listCapabilities: runs.listCapabilities, call: runs.callDirectly }),
     /** Past row-level security: to look at what was written, or to do what only another process could. */

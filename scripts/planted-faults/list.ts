@@ -11,6 +11,7 @@ import { PIPELINE_GUARDS } from './pipeline-guards.ts';
 import { PLUGIN_GUARDS } from './plugin-guards.ts';
 import { RECORD_GUARDS } from './record-guards.ts';
 import { RUN_GUARDS } from './run-guards.ts';
+import { SEEING_GUARDS } from './seeing-guards.ts';
 import { TENANCY_GUARDS } from './tenancy-guards.ts';
 import { VIEWING_GUARDS } from './viewing-guards.ts';
 
@@ -37,6 +38,7 @@ export const GUARDS: readonly Guard[] = [
   ...PIPELINE_GUARDS,
   ...PLUGIN_GUARDS,
   ...RECORD_GUARDS,
+  ...SEEING_GUARDS,
   ...TENANCY_GUARDS,
   ...ACCOUNT_GUARDS,
   ...PEOPLE_GUARDS,

@@ -7,7 +7,7 @@ export type SessionState = 'IDLE' | 'PLANNING' | 'EXECUTING' | 'WAITING_USER' | 
  * Requirement H-12. A run that fails returns its chat to IDLE; the terminals are for sessions that were closed. PLANNING and
  * EXECUTING may repeat when another process carries the run on.
  */
-const sessionTransitions = defineTransitions<SessionState>('session', {
+export const sessionTransitions = defineTransitions<SessionState>('session', {
   IDLE: ['PLANNING', 'COMPLETED', 'CANCELLED'],
   PLANNING: ['PLANNING', 'EXECUTING', 'WAITING_USER', 'IDLE', 'FAILED', 'CANCELLED'],
   EXECUTING: ['PLANNING', 'EXECUTING', 'WAITING_USER', 'IDLE', 'COMPLETED', 'FAILED', 'CANCELLED'],
@@ -21,6 +21,12 @@ const sessionTransitions = defineTransitions<SessionState>('session', {
 export function moveSession(from: SessionState, to: SessionState, reason: string) {
   sessionTransitions.assert(from, to);
   return { type: 'session-state', payload: { from, to, reason } } as const;
+}
+
+/** The move that closes a session for good; null when it is closed. */
+export function closeSession(from: SessionState, reason: string) {
+  if (sessionTransitions.isTerminal(from)) return null;
+  return moveSession(from, sessionTransitions.can(from, 'COMPLETED') ? 'COMPLETED' : 'CANCELLED', reason);
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { JsonObject } from '#lib/kernel/index.ts';
+import { currentLogContext, type EndedModelCall, type LogContext, log, spanIdOf, withLogContext } from '#lib/telemetry/index.ts';
 import { ModelError } from '../domain/model-error.ts';
 import type { ModelSpec } from '../domain/model-spec.ts';
 import type { AssistantPart, PromptMessage, ToolResultPart } from '../domain/prompt.ts';
@@ -19,16 +20,53 @@ import { type Circumstances, toModelError } from './ai-sdk-error.ts';
  * The port over a provider of the AI SDK. It calls `doStream`, one model call at a time: the SDK's own loop costs twice the
  * processor time (`docs/decisions/0006`).
  */
-export function createAiSdkLanguageModel(options: { spec: ModelSpec; provider: LanguageModelV4; apiKey: string | null }): LanguageModel {
-  const { spec, provider, apiKey } = options;
+export function createAiSdkLanguageModel(options: {
+  spec: ModelSpec;
+  provider: LanguageModelV4;
+  apiKey: string | null;
+  /** Hears of each call once it has ended, however it ended. */
+  onEnded?: ((call: EndedModelCall) => void) | undefined;
+}): LanguageModel {
+  const { spec, provider, apiKey, onEnded } = options;
   return {
     spec,
     async *call(request) {
       const circumstances = { signal: request.signal, apiKey };
-      const stream = await open(provider, toCallOptions(spec, request), circumstances);
-      yield* readParts(stream, spec, circumstances);
+      const heard: Heard = { startedAtMs: performance.now(), firstPartMs: null, usage: null, error: 'broken-off' };
+      const context = contextOf(spec, request);
+      try {
+        const stream = await withLogContext(context, () => open(provider, toCallOptions(spec, request), circumstances));
+        yield* readParts(stream, spec, circumstances, heard);
+        heard.error = null;
+      } catch (error) {
+        heard.error = error instanceof ModelError ? error.kind : 'unknown';
+        throw error;
+      } finally {
+        const ended = toEnded(spec, heard);
+        onEnded?.(ended);
+        const { error, seconds } = ended;
+        withLogContext(context, () => log.debug({ ms: Math.round(seconds * 1000), ...(error && { error }) }, 'model call ended'));
+      }
     },
   };
+}
+
+/** What a call has come to so far. */
+interface Heard {
+  readonly startedAtMs: number;
+  firstPartMs: number | null;
+  usage: Usage | null;
+  error: string | null;
+}
+
+function toEnded({ provider, model }: ModelSpec, { startedAtMs, firstPartMs, usage, error }: Heard): EndedModelCall {
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  return { provider, model, seconds, firstPartSeconds: firstPartMs === null ? null : firstPartMs / 1000, usage, error };
+}
+
+function contextOf({ model }: ModelSpec, { path }: ModelRequest): LogContext {
+  const { traceId } = currentLogContext();
+  return { modelName: model, ...(traceId && path && { spanId: spanIdOf(traceId, path) }) };
 }
 
 async function open(provider: LanguageModelV4, options: LanguageModelV4CallOptions, circumstances: Circumstances) {
@@ -100,6 +138,7 @@ async function* readParts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   spec: ModelSpec,
   circumstances: Circumstances,
+  heard: Heard,
 ): AsyncGenerator<ModelPart, void, undefined> {
   const reasoning = new Map<string, { text: string; attached: JsonObject | null }>();
   const reader = stream.getReader();
@@ -108,6 +147,7 @@ async function* readParts(
     for (;;) {
       const { done, value: part } = await reader.read();
       if (done) break;
+      if (heard.firstPartMs === null && part.type !== 'stream-start') heard.firstPartMs = performance.now() - heard.startedAtMs;
       switch (part.type) {
         case 'text-delta':
           if (part.delta !== '') yield { type: 'text-delta', text: part.delta };
@@ -135,11 +175,12 @@ async function* readParts(
           break;
         case 'finish':
           isFinished = true;
+          heard.usage = toUsage(part.usage);
           yield {
             type: 'finish',
             reason: toFinishReason(part.finishReason.unified),
             rawReason: part.finishReason.raw ?? null,
-            usage: toUsage(part.usage),
+            usage: heard.usage,
           };
           break;
         case 'error':

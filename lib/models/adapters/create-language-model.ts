@@ -4,6 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { AppError } from '#lib/kernel/index.ts';
 import type { GuardedFetch } from '#lib/outbound/index.ts';
+import type { EndedModelCall } from '#lib/telemetry/index.ts';
 import type { ModelSpec } from '../domain/model-spec.ts';
 import type { LanguageModel } from '../ports.ts';
 import { createAiSdkLanguageModel } from './ai-sdk-language-model.ts';
@@ -15,11 +16,14 @@ export interface ProviderAccess {
   /** null where none is needed: a model on the same machine, say. */
   readonly apiKey: string | null;
   readonly fetch: GuardedFetch;
+  /** Hears of each call once it has ended, however it ended. */
+  readonly onEnded?: (call: EndedModelCall) => void;
 }
 
 /** A model of one of the providers we know, reached through the guarded door. Throws `invalid_request` for access that is not complete. */
 export function createLanguageModel(access: ProviderAccess): LanguageModel {
-  return createAiSdkLanguageModel({ spec: access.spec, provider: toProvider(access), apiKey: access.apiKey });
+  const { spec, apiKey, onEnded } = access;
+  return createAiSdkLanguageModel({ spec, provider: toProvider(access), apiKey, onEnded });
 }
 
 function toProvider({ spec, baseUrl, apiKey, fetch }: ProviderAccess): LanguageModelV4 {

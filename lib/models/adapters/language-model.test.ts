@@ -45,7 +45,7 @@ describe('a compatible provider', () => {
     return parts;
   };
 
-  it('streams text and ends with its usage', async () => {
+  verifies('H-01', 'streams text and ends with its usage', async () => {
     server.script(streamed({ text: 'Hello 世界', chunkSize: 3 }));
     const parts = await ask();
     expect(parts.map((part) => (part.type === 'text-delta' ? part.text : part.type))).toEqual(['Hel', 'lo ', '世界', 'finish']);

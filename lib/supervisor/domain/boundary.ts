@@ -13,8 +13,6 @@ export interface RunEventEntry {
   readonly payload: JsonObject;
 }
 
-export type SessionState = 'IDLE' | 'PLANNING' | 'EXECUTING' | 'WAITING_USER' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
-
 /** Columns of the run that a boundary may set; an absent key leaves the column as it is. */
 export interface RunPatch {
   readonly state?: RunState;
@@ -56,8 +54,11 @@ export interface Boundary {
   readonly compactions?: readonly CompactionRecord[];
   /** Calls that somebody has to decide about, each within its time by the database's clock. */
   readonly approvals?: readonly (Approval & { readonly windowMs: number })[];
-  /** Without a state the session stays in the one it is in. */
-  readonly session?: { readonly state?: SessionState; readonly events: readonly { type: string; payload: JsonObject }[] };
+  /**
+   * What the session's own log is told. The session moves by its `session-state` entries and in no other way (requirement
+   * H-12): the first begins at the state it is found in, one that would change nothing is left out, and a closed session does not move.
+   */
+  readonly session?: { readonly events: readonly { type: string; payload: JsonObject }[] };
   /** The answer as the transcript keeps it. */
   readonly message?: { readonly id: Id<'message'>; readonly text: string; readonly state: 'complete' | 'stopped' | 'failed' };
   /** The exchange as the model's memory keeps it; USER and ASSISTANT rows under the session's next turn. */
@@ -82,9 +83,7 @@ function isEmpty(part: unknown): boolean {
 
 /** Two boundaries as one write, `first` before `second`. */
 export function mergeBoundaries(first: Boundary, second: Boundary): Boundary {
-  const session = second.session
-    ? { ...first.session, ...second.session, events: [...(first.session?.events ?? []), ...second.session.events] }
-    : first.session;
+  const session = second.session ? { events: [...(first.session?.events ?? []), ...second.session.events] } : first.session;
   const question = second.question ?? first.question;
   const message = second.message ?? first.message;
   const exchange = second.exchange ?? first.exchange;

@@ -69,7 +69,6 @@ function sessionAfter(run: Run, ending: Ending): NonNullable<Boundary['session']
   const from = run.state === 'WAITING' ? 'WAITING_USER' : 'EXECUTING';
   const hasBegun = run.epoch > 0;
   return {
-    ...(hasBegun && { state: 'IDLE' as const }),
     events: [
       { type: outcome.type, payload: { runId: run.id, ...outcome.payload } },
       ...(hasBegun ? [moveSession(from, 'IDLE', reasonOf(terminal))] : []),

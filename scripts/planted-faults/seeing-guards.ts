@@ -1,0 +1,128 @@
+import type { Guard } from './guard.ts';
+
+const SEEING_TESTS = ['lib/supervisor/seeing.integration.test.ts'];
+const MOVES_TESTS = ['lib/supervisor/session-moves.integration.test.ts'];
+const LOG_TESTS = ['lib/telemetry/log.test.ts'];
+const EXPORTER_TESTS = ['lib/telemetry/trace-exporter.test.ts'];
+const METRICS_TESTS = ['lib/telemetry/agent-metrics.test.ts'];
+
+/** What is seen of the work from outside, and what must never be. */
+export const SEEING_GUARDS: readonly Guard[] = [
+  {
+    id: 'closed-session',
+    guards: 'A closed session does not move, whatever a run of it does.',
+    file: 'db/stores/boundary-statement.ts',
+    find: "b.state not in ('COMPLETED', 'FAILED', 'CANCELLED') and not (",
+    replace: 'not (',
+    tests: MOVES_TESTS,
+    only: 'stays closed',
+  },
+  {
+    id: 'session-move-from',
+    guards: 'A move of a session begins where the session is, whatever its writer thought.',
+    file: 'db/stores/boundary-statement.ts',
+    find: "case when e.ord = first_move.ord then jsonb_set(e.item->'payload', '{from}', to_jsonb(b.state)) else e.item->'payload' end as payload",
+    replace: "e.item->'payload' as payload",
+    tests: MOVES_TESTS,
+    only: 'after a request that was',
+  },
+  {
+    id: 'session-move-none',
+    guards: 'A move that changes nothing is none.',
+    file: 'db/stores/boundary-statement.ts',
+    find: " and not (e.ord = first_move.ord and e.item->'payload'->>'to' = b.state)",
+    replace: '',
+    tests: MOVES_TESTS,
+    only: 'ended before it began',
+  },
+  {
+    id: 'session-removal-move',
+    guards: 'A session that is removed is closed on its own record.',
+    file: 'db/stores/session-store.ts',
+    find: 'if (closed && move) {',
+    replace: 'if (closed && move && !closed) {',
+    tests: MOVES_TESTS,
+    only: 'that its person removes',
+  },
+  {
+    id: 'log-secret-names',
+    guards: 'No value with the name of a secret is logged, at any depth.',
+    file: 'lib/telemetry/log.ts',
+    find: 'log: (entry) => redactNames(entry) as Record<string, unknown>',
+    replace: 'log: (entry) => (redactNames(entry) ? entry : entry)',
+    tests: LOG_TESTS,
+    only: 'deep down',
+  },
+  {
+    id: 'log-secret-shapes',
+    guards: 'Nothing that has the shape of a secret is logged, under any name.',
+    file: 'lib/telemetry/log.ts',
+    find: 'hooks: { streamWrite: redactShapes },',
+    replace: 'hooks: { streamWrite: (line) => (redactShapes(line) === line ? line : line) },',
+    tests: LOG_TESTS,
+    only: 'in a text',
+  },
+  {
+    id: 'log-secret-errors',
+    guards: 'What an error carries is logged without its secrets.',
+    file: 'lib/telemetry/log.ts',
+    find: 'redactNames(stdSerializers.errWithCause(error))',
+    replace: '(redactNames(null) ?? stdSerializers.errWithCause(error))',
+    tests: LOG_TESTS,
+    only: 'in an error and its cause',
+  },
+  {
+    id: 'log-own-context',
+    guards: 'A run’s log lines carry nothing of the request that set it off.',
+    file: 'lib/telemetry/log.ts',
+    find: '  return storage.run(context, work);',
+    replace: '  return storage.run({ ...storage.getStore(), ...context }, work);',
+    tests: LOG_TESTS,
+    only: 'nothing of the caller',
+  },
+  {
+    id: 'metric-labels',
+    guards: 'A tenant cannot make series without end.',
+    file: 'lib/telemetry/bounded-label.ts',
+    find: 'this.#known.size >= this.#most || ',
+    replace: '',
+    tests: METRICS_TESTS,
+    only: 'a bounded number',
+  },
+  {
+    id: 'metric-unknown-tools',
+    guards: 'A name that a model made up is no label.',
+    file: 'lib/composition/measured-invoker.ts',
+    find: 'invocation?.capabilityVersion ? invocation.capabilityId : null',
+    replace: 'invocation?.capabilityId ?? null',
+    tests: SEEING_TESTS,
+    only: 'made-up names apart',
+  },
+  {
+    id: 'trace-queue',
+    guards: 'A collector that is away costs so many names and no more.',
+    file: 'lib/telemetry/trace-exporter.ts',
+    find: '    this.#waiting.push(trace);\n    if (this.#waiting.length > mostWaiting)',
+    replace: '    this.#waiting.push(trace);\n    if (this.#waiting.length < 0)',
+    tests: EXPORTER_TESTS,
+    only: 'names alone',
+  },
+  {
+    id: 'trace-one-trace',
+    guards: 'The spans of a run are in its one trace.',
+    file: 'lib/telemetry/trace-ids.ts',
+    find: "return toUuid(runId).replaceAll('-', '');",
+    replace: "return toUuid(runId).replaceAll('-', '').split('').reverse().join('');",
+    tests: SEEING_TESTS,
+    only: 'is one trace',
+  },
+  {
+    id: 'figures-right',
+    guards: 'Figures over everybody’s runs take the right to them.',
+    file: 'lib/record/read-figures.ts',
+    find: "  requirePermission(actor, 'metrics:read');\n",
+    replace: '  void requirePermission;\n',
+    tests: ['lib/record/figures.integration.test.ts'],
+    only: 'the right to them',
+  },
+];
