@@ -154,7 +154,7 @@ export const ROUTES: readonly ListedRoute[] = [
   }),
   tenant('GET', 'stream', 'run:read', { query: 'runs=' }),
 
-  tenant('GET', 'metrics', 'metrics:read'),
+  tenant('GET', 'figures', 'metrics:read'),
   tenant('GET', 'exports', 'audit:export'),
   tenant('POST', 'exports', 'audit:export', { body: { format: 'csv' } }),
   tenant('GET', 'exports/[export]', 'audit:export', { ids: { export: 'export' } }),

@@ -78,7 +78,7 @@ export const OPERATION_SUMMARIES: Readonly<Record<string, string>> = {
   'DELETE /api/t/{tenant}/approval-grants/{grant}': 'Ends what was allowed: such calls are asked about again.',
   'POST /api/t/{tenant}/runs/{run}/answer': 'Answers the question that a run waits for.',
   'GET /api/t/{tenant}/stream': 'Several runs in one stream.',
-  'GET /api/t/{tenant}/metrics': 'Which tools are slow, which models are dear, and where runs stand still.',
+  'GET /api/t/{tenant}/figures': 'Which tools are slow, which models are dear, and where runs stand still.',
   'GET /api/t/{tenant}/exports': 'Your exports of runs, the newest first.',
   'POST /api/t/{tenant}/exports': 'Has a file made of one run, or of those that filters leave.',
   'GET /api/t/{tenant}/exports/{export}': 'How far an export is.',
