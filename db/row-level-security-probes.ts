@@ -16,6 +16,7 @@ export interface ProbeParents {
   readonly export_id: string;
   readonly mcp_server_id: string;
   readonly budget_id: string;
+  readonly model_provider_id: string;
 }
 
 type Row = Record<string, string | number | boolean | null | string[]>;
@@ -35,6 +36,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     export_id: uuidv7(),
     mcp_server_id: uuidv7(),
     budget_id: uuidv7(),
+    model_provider_id: uuidv7(),
   };
   await tx`insert into app_user ${tx({ id: ids.user_id, email: `${ids.user_id}@example.test`, name: 'Probe' })}`;
   const parents = [
@@ -46,6 +48,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     'knowledge_chunk',
     'run_export',
     'mcp_server',
+    'model_provider',
   ] as const;
   const idOf = {
     role: ids.role_id,
@@ -56,6 +59,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     knowledge_chunk: ids.chunk_id,
     run_export: ids.export_id,
     mcp_server: ids.mcp_server_id,
+    model_provider: ids.model_provider_id,
   };
   for (const table of parents) await tx`insert into ${tx(table)} ${tx({ ...PROBES[table](tenantId, ids), id: idOf[table] })}`;
   await tx`insert into app_user ${tx({ id: ids.member_user_id, email: `${ids.member_user_id}@example.test`, name: 'Probe' })}`;
@@ -254,6 +258,7 @@ export const PROBES = {
     attempts: 1,
     duration_ms: 1,
   }),
+  model_price: (tenant_id, { model_provider_id }) => ({ tenant_id, provider_id: model_provider_id, valid_from: '2100-01-01T00:00:00Z' }),
   model_provider: (tenant_id) => ({ tenant_id, id: uuidv7(), kind: 'openai', name: uuidv7(), model: 'x', settings: '{}' }),
   node_record: (tenant_id, { run_id }) => ({ tenant_id, run_id, path: 'x', output: '{}' }),
   ontology_term: (tenant_id) => ({ tenant_id, id: uuidv7(), term: uuidv7(), meaning: 'x', synonyms: '[]' }),

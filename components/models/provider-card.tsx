@@ -114,6 +114,11 @@ export function ProviderCard({ provider, canManage }: { provider: ModelProviderV
               {t('providers.pricedSince')} <Time at={provider.priceSetAt} look="day" />
             </span>
           ) : null}
+          {provider.laterPrices.map(({ from, price }) => (
+            <span key={from} className="block text-muted-foreground">
+              {t('providers.pricedFrom')} <Time at={from} look="day" />: <Prices price={price} />
+            </span>
+          ))}
         </Fact>
         <SettingsRow provider={provider} />
         <Fact name={t('providers.changed')}>

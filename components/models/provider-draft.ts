@@ -1,3 +1,4 @@
+import { isDay, startOfDay } from '#components/runs/calendar-day.ts';
 import type { CreateProvider, ModelProviderView, UpdateProvider } from '#lib/models/contract.ts';
 import { parseMicros, writeMicros } from './price-micros.ts';
 
@@ -21,6 +22,8 @@ export interface ProviderDraft {
   cachedInput: string;
   cacheWrite: string;
   output: string;
+  /** A day of the calendar; empty: the price begins at once. */
+  priceFrom: string;
 }
 
 export type DraftField = keyof ProviderDraft;
@@ -39,6 +42,7 @@ export type DraftProblem =
         | 'price'
         | 'currency'
         | 'priceNeeded'
+        | 'day'
         | 'nameTaken';
     }
   | { key: 'range'; min: number; max: number }
@@ -76,6 +80,7 @@ export function draftOf(provider: ModelProviderView | null): ProviderDraft {
     cachedInput: writeAmount(price?.cachedInputMicros),
     cacheWrite: writeAmount(price?.cacheWriteMicros),
     output: writeAmount(price?.outputMicros),
+    priceFrom: '',
   };
 }
 
@@ -107,6 +112,7 @@ export function findProblems(draft: ProviderDraft): DraftProblems {
   check('seed', numberProblem(draft.seed, 'whole'));
   check('contextTokens', numberProblem(draft.contextTokens, { min: 1_000, max: 10_000_000 }));
   for (const field of PRICE_FIELDS) if (draft[field].trim() !== '' && parseMicros(draft[field]) === null) check(field, { key: 'price' });
+  if (draft.priceFrom.trim() !== '' && !isDay(draft.priceFrom.trim())) check('priceFrom', { key: 'day' });
   if (hasPrice(draft)) {
     if (!/^[a-z]{3}$/i.test(draft.currency.trim())) check('currency', { key: 'currency' });
     for (const field of ['input', 'output'] as const) if (draft[field].trim() === '') check(field, { key: 'priceNeeded' });
@@ -119,10 +125,15 @@ export function toCreateBody(draft: ProviderDraft): CreateProvider {
   return { kind: draft.kind, ...fieldsOf(draft), apiKey: draft.apiKey.trim() || null };
 }
 
-/** The request that changes the provider; it speaks of the key only where that changes. Call it for a draft without problems. */
-export function toUpdateBody(draft: ProviderDraft): UpdateProvider {
+/**
+ * The request that changes the provider; it speaks of the key only where that changes. Days begin by the clock of `timeZone`.
+ * Call it for a draft without problems.
+ */
+export function toUpdateBody(draft: ProviderDraft, timeZone: string): UpdateProvider {
   const key = draft.apiKey.trim();
-  return { ...fieldsOf(draft), ...(key !== '' ? { apiKey: key } : draft.isKeyRemoved ? { apiKey: null } : {}) };
+  const day = draft.priceFrom.trim();
+  const from = day === '' ? {} : { priceFrom: startOfDay(day, timeZone).toISOString() };
+  return { ...fieldsOf(draft), ...from, ...(key !== '' ? { apiKey: key } : draft.isKeyRemoved ? { apiKey: null } : {}) };
 }
 
 function fieldsOf(draft: ProviderDraft) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useTimeZone, useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { FailureNotice } from '#components/api/failure-notice.tsx';
 import { type RequestFailure, requestDone, toRequestFailure } from '#components/api/request.ts';
@@ -28,6 +28,7 @@ export function ProviderForm({ provider, onDone }: { provider: ModelProviderView
   const t = useTranslations('models.form');
   const { tenant } = useMe();
   const router = useRouter();
+  const timeZone = useTimeZone() ?? 'UTC';
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => draftOf(provider));
   const [problems, setProblems] = useState<DraftProblems>({});
@@ -53,7 +54,7 @@ export function ProviderForm({ provider, onDone }: { provider: ModelProviderView
     const path = `/api/t/${tenant.slug}/models/providers`;
     try {
       await (provider
-        ? requestDone(`${path}/${provider.id}`, { method: 'PATCH', body: toUpdateBody(draft) })
+        ? requestDone(`${path}/${provider.id}`, { method: 'PATCH', body: toUpdateBody(draft, timeZone) })
         : requestDone(path, { method: 'POST', body: toCreateBody(draft) }));
       router.refresh();
       onDone();
@@ -132,6 +133,7 @@ export function ProviderForm({ provider, onDone }: { provider: ModelProviderView
               {...input(field)}
             />
           ))}
+          {provider ? <DraftInput label={t('priceFrom')} hint={t('priceFromHint')} {...input('priceFrom')} /> : null}
         </div>
       </fieldset>
       <fieldset className="border-t border-border pt-3">

@@ -10,6 +10,7 @@ export const PROVIDER: ModelProviderView = {
   settings: { temperature: 0.2 },
   keySet: { at: '2026-01-01T10:00:00Z', by: 'Li' },
   priceSetAt: '2026-01-01T10:00:00Z',
+  laterPrices: [],
   keyHint: '7890',
   price: { currency: 'EUR', inputMicros: 2_500_000, cachedInputMicros: 250_000, cacheWriteMicros: 3_000_000, outputMicros: 10_000_000 },
   isDefault: true,

@@ -68,9 +68,6 @@ export const modelProvider = pgTable(
     keyHint: text(),
     keySetAt: instant(),
     keySetBy: id('user'),
-    /** Prices for a million tokens in micro-units; null: no price set. */
-    price: jsonbValue(),
-    priceSetAt: instant(),
     /** The one runs use. */
     isDefault: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -86,5 +83,26 @@ export const modelProvider = pgTable(
     // One provider is the default.
     uniqueIndex('model_provider_default').on(table.tenantId).where(sql`is_default`),
     tenantPolicy('model_provider'),
+  ],
+);
+
+/** What a provider's model costs from an instant on. A call costs what counts when it is made. */
+export const modelPrice = pgTable(
+  'model_price',
+  {
+    tenantId: id('tenant').notNull(),
+    providerId: id('modelProvider').notNull(),
+    validFrom: instant().notNull(),
+    /** For a million tokens in micro-units; null: from here on there is none. */
+    price: jsonbValue(),
+    setAt: createdAt(),
+    setBy: id('user'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.providerId, table.validFrom] }),
+    foreignKey({ columns: [table.tenantId, table.providerId], foreignColumns: [modelProvider.tenantId, modelProvider.id] }).onDelete(
+      'cascade',
+    ),
+    tenantPolicy('model_price'),
   ],
 );

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { AppError, toUuid } from '#lib/kernel/index.ts';
-import type { ProviderRecord, ProviderStore } from '#lib/models/index.ts';
-import { appUser, modelProvider, tenant } from '../schema/index.ts';
+import type { DatedPrice, ProviderRecord, ProviderStore } from '#lib/models/index.ts';
+import { appUser, modelPrice, modelProvider, tenant } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 import { orIfTaken } from './database-error.ts';
 import { readPolicy, readPrice, readProviderTest, readSettings } from './model-rows.ts';
@@ -9,7 +9,12 @@ import { readPolicy, readPrice, readProviderTest, readSettings } from './model-r
 export function bindProviderStore({ transaction, scope, clock }: TenantBinding): ProviderStore {
   const { tenantId } = scope;
   const ofTenant = eq(modelProvider.tenantId, tenantId);
+  const ofTenantPrices = eq(modelPrice.tenantId, tenantId);
   const one = (id: ProviderRecord['id']) => and(ofTenant, eq(modelProvider.id, id));
+  const pricesOf = async (which: SQL | undefined) => {
+    const rows = await transaction.select().from(modelPrice).where(which);
+    return Map.groupBy(rows, ({ providerId }) => providerId);
+  };
 
   return {
     async list() {
@@ -18,7 +23,8 @@ export function bindProviderStore({ transaction, scope, clock }: TenantBinding):
         .from(modelProvider)
         .where(ofTenant)
         .orderBy(asc(modelProvider.createdAt), asc(modelProvider.id));
-      return rows.map(toRecord);
+      const prices = await pricesOf(ofTenantPrices);
+      return rows.map((row) => toRecord(row, prices.get(row.id)));
     },
 
     async nameSetters(ids) {
@@ -32,7 +38,8 @@ export function bindProviderStore({ transaction, scope, clock }: TenantBinding):
 
     async find(id) {
       const [row] = await transaction.select().from(modelProvider).where(one(id));
-      return row ? toRecord(row) : null;
+      if (!row) return null;
+      return toRecord(row, (await pricesOf(and(ofTenantPrices, eq(modelPrice.providerId, id)))).get(id));
     },
 
     async put(provider) {
@@ -47,8 +54,6 @@ export function bindProviderStore({ transaction, scope, clock }: TenantBinding):
         keyHint: provider.keyHint,
         keySetAt: provider.keySet?.at ?? null,
         keySetBy: provider.keySet?.by ?? null,
-        price: provider.price,
-        priceSetAt: provider.priceSetAt,
         updatedAt: provider.updatedAt,
         updatedBy: scope.userId ?? null,
         lastTest: null,
@@ -69,6 +74,14 @@ export function bindProviderStore({ transaction, scope, clock }: TenantBinding):
         .set({ isDefault: false })
         .where(and(ofTenant, eq(modelProvider.isDefault, true)));
       await transaction.update(modelProvider).set({ isDefault: true }).where(one(id));
+    },
+
+    async setPrice(providerId, { validFrom, price }) {
+      const set = { price, setAt: clock.now(), setBy: scope.userId ?? null };
+      await transaction
+        .insert(modelPrice)
+        .values({ tenantId, providerId, validFrom, ...set })
+        .onConflictDoUpdate({ target: [modelPrice.tenantId, modelPrice.providerId, modelPrice.validFrom], set });
     },
 
     async recordTest(id, test) {
@@ -97,7 +110,7 @@ export function bindProviderStore({ transaction, scope, clock }: TenantBinding):
   };
 }
 
-function toRecord(row: typeof modelProvider.$inferSelect): ProviderRecord {
+function toRecord(row: typeof modelProvider.$inferSelect, prices: readonly (typeof modelPrice.$inferSelect)[] = []): ProviderRecord {
   return {
     id: row.id,
     kind: row.kind as ProviderRecord['kind'],
@@ -108,8 +121,7 @@ function toRecord(row: typeof modelProvider.$inferSelect): ProviderRecord {
     sealedKey: row.encryptedKey && row.keyId ? { box: row.encryptedKey, keyId: row.keyId } : null,
     keyHint: row.keyHint,
     keySet: row.keySetAt && { at: row.keySetAt, by: row.keySetBy },
-    priceSetAt: row.priceSetAt,
-    price: readPrice(row.price),
+    prices: prices.map(({ validFrom, price }): DatedPrice => ({ validFrom, price: readPrice(price) })),
     isDefault: row.isDefault,
     updatedAt: row.updatedAt,
     lastTest: readProviderTest(row.lastTest),

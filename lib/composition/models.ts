@@ -9,6 +9,7 @@ import { createProviderTester } from '#lib/models/adapters/provider-tester.ts';
 import {
   createBudget,
   createProvider,
+  datedPriceAt,
   deleteBudget,
   deleteProvider,
   getModels,
@@ -62,7 +63,12 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
       if (!provider && !offeredModel) return { status: 'unavailable', code: 'no-model' };
       if (!policy.isEnabled) return { status: 'unavailable', code: 'model-disabled' };
       const { fallsBack } = policy;
-      const priced = (one: StoredProvider) => ({ model: open(scope.tenantId, one).model, price: one.price });
+      const now = clock.now();
+      const priced = (one: StoredProvider) => ({
+        model: open(scope.tenantId, one).model,
+        price: datedPriceAt(one.prices, now)?.price ?? null,
+        later: one.prices.filter(({ validFrom }) => validFrom > now),
+      });
       if (provider) return { status: 'available', ...priced(provider), fallbacks: fallbacks.map(priced), fallsBack };
       return offeredModel
         ? { status: 'available', model: offeredModel, price: null, fallsBack }

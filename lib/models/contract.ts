@@ -48,6 +48,8 @@ export const modelProviderView = z.object({
   price: priceShape.nullable(),
   /** From when on calls are counted at this price. */
   priceSetAt: z.string().nullable(),
+  /** Prices that begin later, the next one first; null: from then on there is none. */
+  laterPrices: z.array(z.object({ from: z.string(), price: priceShape.nullable() })),
   isDefault: z.boolean(),
   updatedAt: z.string(),
   lastTest: providerTestView.nullable(),
@@ -101,6 +103,8 @@ export const updateProviderBody = z.object({
   apiKey: z.string().min(1).max(500).nullable().optional(),
   settings: modelSettings.optional(),
   price: priceShape.nullable().optional(),
+  /** When the price begins; absent: now. Never in the past: calls that were made have their cost. */
+  priceFrom: z.iso.datetime({ offset: true }).optional(),
   isDefault: z.literal(true).optional(),
 });
 export type UpdateProvider = z.infer<typeof updateProviderBody>;

@@ -13,7 +13,7 @@ export { budgetOf, type TokenBudget } from './domain/context-window.ts';
 export { countMessage, countTools, estimateTokens, estimateUsage, rememberCounts, type TokenCounter } from './domain/estimate-tokens.ts';
 export { isRetryable, ModelError, type ModelErrorKind } from './domain/model-error.ts';
 export type { ModelSpec, ProviderKind } from './domain/model-spec.ts';
-export { costMicros, type Price } from './domain/price.ts';
+export { costMicros, type DatedPrice, datedPriceAt, type Price, priceOf } from './domain/price.ts';
 export type { AssistantPart, ExposedTool, PromptMessage, ReasoningPart, ToolResultPart } from './domain/prompt.ts';
 export { nextWaitMs } from './domain/retry-after.ts';
 export { keyContext, type StoredProvider } from './domain/stored-provider.ts';

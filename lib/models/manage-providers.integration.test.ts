@@ -5,6 +5,7 @@ import { type Id, newId, toUuid } from '#lib/kernel/index.ts';
 import { type ModelServer, type ModelStep, refused, startModelServer, streamed } from '#lib/testing/model-server.ts';
 import { codeOf, createTenancyWorld, type TenancyWorld } from '#lib/testing/tenancy-world.ts';
 import { createProviderBody, type ModelProviderView } from './contract.ts';
+import { priceOf } from './index.ts';
 
 const KEY = 'sk-test-4f9a0c77d1e2-LAST';
 
@@ -165,6 +166,34 @@ describe('providers of a workspace', () => {
     expect(dearer.priceSetAt).toBe(dearer.updatedAt);
     expect(dearer.keySet).toEqual(made.keySet);
     expect(await change({ apiKey: null, price: null })).toMatchObject({ keyHint: null, keySet: null, priceSetAt: null });
+  });
+
+  it('cost what counts when a call is made: a price begins at its instant', async () => {
+    const price = { currency: 'USD', inputMicros: 1, cachedInputMicros: 1, cacheWriteMicros: 1, outputMicros: 1 };
+    const dearer = { ...price, outputMicros: 9 };
+    const made = await create({ price });
+    await models.useCases.setModelPolicy(acme.actor, { isEnabled: true, fallsBack: false });
+    const change = (body: object) => models.useCases.updateProvider(acme.actor, idOf(made), body);
+    const at = (ms: number) => new Date(world.clock.now().getTime() + ms);
+    const next = at(60_000);
+    const planned = await change({ price: dearer, priceFrom: next.toISOString() });
+    expect(planned).toMatchObject({ price, priceSetAt: made.priceSetAt, laterPrices: [{ from: next.toISOString(), price: dearer }] });
+    const found = await models.modelSource.find(acme.actor.scope);
+    if (found.status !== 'available') throw new Error(found.code);
+    expect([priceOf(found, at(0)), priceOf(found, at(59_000)), priceOf(found, next), priceOf(found, at(3_600_000))]).toEqual([
+      price,
+      price,
+      dearer,
+      dearer,
+    ]);
+    expect(await codeOf(change({ price: dearer, priceFrom: at(-1_000).toISOString() }))).toBe('invalid_request');
+    expect(await codeOf(change({ priceFrom: next.toISOString() }))).toBe('invalid_request');
+    // Another for the same instant stands in its place.
+    expect(await change({ price: null, priceFrom: next.toISOString() })).toMatchObject({ laterPrices: [{ price: null }] });
+    world.clock.advance(61_000);
+    const [then] = (await models.useCases.getModels(acme.actor)).providers;
+    expect(then).toMatchObject({ price: null, priceSetAt: null, laterPrices: [] });
+    expect((await auditOf('model-provider.updated')).at(-1)?.details).toMatchObject({ after: { laterPrices: [{ price: dearer }] } });
   });
 
   it('of the compatible kind need an address', async () => {

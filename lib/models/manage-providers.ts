@@ -10,7 +10,7 @@ import type {
   UpdateProvider,
 } from './contract.ts';
 import type { ProviderKind } from './domain/model-spec.ts';
-import type { Price } from './domain/price.ts';
+import { type DatedPrice, datedPriceAt, type Price } from './domain/price.ts';
 import { keyContext } from './domain/stored-provider.ts';
 import type { KeySealer, ModelStores, ProviderRecord, ProviderTester } from './ports.ts';
 
@@ -24,7 +24,7 @@ export interface ManageProviders {
 }
 
 /** Providers, policy, and what a run that starts now would use. */
-export async function getModels({ unitOfWork, offered }: ManageProviders, actor: Actor): Promise<ModelsView> {
+export async function getModels({ unitOfWork, offered, clock }: ManageProviders, actor: Actor): Promise<ModelsView> {
   return unitOfWork.within(actor.scope, async ({ providers }) => {
     const [records, policy] = [await providers.list(), await providers.readPolicy()];
     const own = records.find((record) => record.isDefault);
@@ -37,7 +37,7 @@ export async function getModels({ unitOfWork, offered }: ManageProviders, actor:
     return {
       policy: { ...policy, fallbacks },
       offered,
-      providers: records.map((record) => toView(record, names)),
+      providers: records.map((record) => toView(record, names, clock.now())),
       inUse: policy.isEnabled ? used : null,
     };
   });
@@ -79,24 +79,27 @@ export async function createProvider(dependencies: ManageProviders, actor: Actor
       model: body.model,
       settings: numbersOf(body.settings),
       ...sealKey(dependencies, actor, { id, apiKey: body.apiKey, now }),
-      price: body.price,
-      priceSetAt: body.price && now,
+      prices: body.price ? [{ validFrom: now, price: body.price }] : [],
       isDefault: isFirst,
       updatedAt: now,
       lastTest: null,
     };
     await providers.put(record);
+    for (const dated of record.prices) await providers.setPrice(id, dated);
     if (isFirst) await providers.setDefault(id);
     await audit.record({
       type: 'model-provider.created',
       target: { kind: 'model-provider', id, name: body.name },
-      details: describe(record),
+      details: describe(record, now),
     });
-    return toView(record, await providers.nameSetters(record.keySet?.by ? [record.keySet.by] : []));
+    return toView(record, await providers.nameSetters(record.keySet?.by ? [record.keySet.by] : []), now);
   });
 }
 
-/** Throws `not_found` and `conflict`. A change of address without a new key drops the key: it was meant for another place. */
+/**
+ * Throws `not_found` and `conflict`, and `invalid_request` for a price from the past. A change of address without a new key drops the key: it
+ * was meant for another place.
+ */
 export async function updateProvider(
   dependencies: ManageProviders,
   actor: Actor,
@@ -107,6 +110,7 @@ export async function updateProvider(
     const known = await providers.find(id);
     if (!known) throw notFound();
     const now = dependencies.clock.now();
+    const dated = datePrice(body, known, now);
     const baseUrl = body.baseUrl === undefined ? known.baseUrl : requireBaseUrl(known.kind, body.baseUrl);
     const keptKey = baseUrl === known.baseUrl ? { sealedKey: known.sealedKey, keyHint: known.keyHint, keySet: known.keySet } : NO_KEY;
     const record: ProviderRecord = {
@@ -115,33 +119,33 @@ export async function updateProvider(
       name: body.name ?? known.name,
       model: body.model ?? known.model,
       settings: body.settings ? numbersOf(body.settings) : known.settings,
-      price: body.price === undefined ? known.price : body.price,
-      priceSetAt: priceDate(body.price, known, now),
+      prices: dated ? [...known.prices.filter(({ validFrom }) => validFrom.getTime() !== dated.validFrom.getTime()), dated] : known.prices,
       ...(body.apiKey === undefined ? keptKey : sealKey(dependencies, actor, { id, apiKey: body.apiKey, now })),
       isDefault: body.isDefault ?? known.isDefault,
       updatedAt: now,
       lastTest: null,
     };
     await providers.put(record);
+    if (dated) await providers.setPrice(id, dated);
     if (body.isDefault) await providers.setDefault(id);
     await audit.record({
       type: 'model-provider.updated',
       target: { kind: 'model-provider', id, name: record.name },
-      details: { before: describe(known), after: describe(record) },
+      details: { before: describe(known, now), after: describe(record, now) },
     });
-    return toView(record, await providers.nameSetters(record.keySet?.by ? [record.keySet.by] : []));
+    return toView(record, await providers.nameSetters(record.keySet?.by ? [record.keySet.by] : []), now);
   });
 }
 
 /** Throws `not_found`. */
-export async function deleteProvider({ unitOfWork }: ManageProviders, actor: Actor, id: Id<'modelProvider'>): Promise<void> {
+export async function deleteProvider({ unitOfWork, clock }: ManageProviders, actor: Actor, id: Id<'modelProvider'>): Promise<void> {
   await unitOfWork.within(actor.scope, async ({ providers, audit }) => {
     const known = await providers.find(id);
     if (!known || !(await providers.remove(id))) throw notFound();
     await audit.record({
       type: 'model-provider.deleted',
       target: { kind: 'model-provider', id, name: known.name },
-      details: describe(known),
+      details: describe(known, clock.now()),
     });
   });
 }
@@ -195,22 +199,56 @@ function numbersOf(settings: CreateProvider['settings']): Record<string, number>
 }
 
 /** What the audit log keeps: never the key. */
-function describe({ kind, name, baseUrl, model, settings, keyHint, price, isDefault }: ProviderRecord): JsonObject {
-  return { kind, name, baseUrl, model, settings: { ...settings }, keyHint, price: price && { ...price }, isDefault };
+function describe({ kind, name, baseUrl, model, settings, keyHint, prices, isDefault }: ProviderRecord, now: Date): JsonObject {
+  const price = datedPriceAt(prices, now)?.price ?? null;
+  const later = laterPrices(prices, now).map(({ validFrom, price: next }) => ({
+    from: validFrom.toISOString(),
+    price: next && { ...next },
+  }));
+  return {
+    kind,
+    name,
+    baseUrl,
+    model,
+    settings: { ...settings },
+    keyHint,
+    price: price && { ...price },
+    ...(later.length > 0 && { laterPrices: later }),
+    isDefault,
+  };
 }
 
-/** A price that is sent again as it was goes on counting from when it was set. */
-function priceDate(next: Price | null | undefined, known: ProviderRecord, now: Date): Date | null {
-  if (next === undefined || (next && known.price && isSamePrice(next, known.price))) return known.priceSetAt;
-  return next && now;
+function laterPrices(prices: readonly DatedPrice[], now: Date): DatedPrice[] {
+  return prices.filter(({ validFrom }) => validFrom > now).sort((a, b) => a.validFrom.getTime() - b.validFrom.getTime());
+}
+
+/** The price that a request sets, and from when; null where it sets none: one that is sent again as it was goes on counting. */
+function datePrice({ price, priceFrom }: UpdateProvider, known: ProviderRecord, now: Date): DatedPrice | null {
+  if (price === undefined) {
+    if (priceFrom === undefined) return null;
+    throw wrongDate('Say which price begins then.');
+  }
+  if (priceFrom === undefined) {
+    const counting = datedPriceAt(known.prices, now)?.price ?? null;
+    const isSame = price === null || counting === null ? price === counting : isSamePrice(price, counting);
+    return isSame ? null : { validFrom: now, price };
+  }
+  const validFrom = new Date(priceFrom);
+  if (validFrom < now) throw wrongDate('A price begins now or later: calls that were made have their cost.');
+  return { validFrom, price };
+}
+
+function wrongDate(message: string): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { path: 'priceFrom' } });
 }
 
 function isSamePrice(a: Price, b: Price): boolean {
   return canonicalJson({ ...a }) === canonicalJson({ ...b });
 }
 
-function toView(record: ProviderRecord, names: ReadonlyMap<Id<'user'>, string>): ModelProviderView {
-  const { id, kind, name, baseUrl, model, settings, keyHint, keySet, price, priceSetAt, isDefault, updatedAt, lastTest } = record;
+function toView(record: ProviderRecord, names: ReadonlyMap<Id<'user'>, string>, now: Date): ModelProviderView {
+  const { id, kind, name, baseUrl, model, settings, keyHint, keySet, prices, isDefault, updatedAt, lastTest } = record;
+  const counting = datedPriceAt(prices, now);
   return {
     id,
     kind,
@@ -220,8 +258,9 @@ function toView(record: ProviderRecord, names: ReadonlyMap<Id<'user'>, string>):
     settings,
     keyHint,
     keySet: keySet && { at: keySet.at.toISOString(), by: (keySet.by && names.get(keySet.by)) ?? null },
-    price,
-    priceSetAt: priceSetAt?.toISOString() ?? null,
+    price: counting?.price ?? null,
+    priceSetAt: counting?.price ? counting.validFrom.toISOString() : null,
+    laterPrices: laterPrices(prices, now).map(({ validFrom, price }) => ({ from: validFrom.toISOString(), price })),
     isDefault,
     updatedAt: updatedAt.toISOString(),
     lastTest,

@@ -4,7 +4,7 @@ import type { BudgetView, ModelPolicy, ProviderTestView } from './contract.ts';
 import type { Budget, BudgetClaim, BudgetStanding } from './domain/budget.ts';
 import type { TokenCounter } from './domain/estimate-tokens.ts';
 import type { ModelSpec } from './domain/model-spec.ts';
-import type { Price } from './domain/price.ts';
+import type { DatedPrice, Price } from './domain/price.ts';
 import type { ExposedTool, PromptMessage, ReasoningPart } from './domain/prompt.ts';
 import type { StoredProvider } from './domain/stored-provider.ts';
 import type { Usage } from './domain/usage.ts';
@@ -55,6 +55,8 @@ export interface ModelSource {
 export interface PricedModel {
   readonly model: LanguageModel;
   readonly price: Price | null;
+  /** Prices that begin later. */
+  readonly later?: readonly DatedPrice[];
 }
 
 export type ModelChoice =
@@ -63,6 +65,8 @@ export type ModelChoice =
       readonly model: LanguageModel;
       /** null: no price is set, so no cost is known. */
       readonly price: Price | null;
+      /** Prices that begin later. */
+      readonly later?: readonly DatedPrice[];
       /** Asked in this order when the model fails before it has said anything. */
       readonly fallbacks?: readonly PricedModel[];
       /** Answer without a model when it fails before anything was said. */
@@ -75,7 +79,6 @@ export interface ProviderRecord extends StoredProvider {
   readonly name: string;
   readonly keyHint: string | null;
   readonly keySet: { readonly at: Date; readonly by: Id<'user'> | null } | null;
-  readonly priceSetAt: Date | null;
   readonly isDefault: boolean;
   readonly updatedAt: Date;
   readonly lastTest: ProviderTestView | null;
@@ -87,10 +90,12 @@ export interface ProviderStore {
   /** Names of people who have set keys, as far as they are known. */
   nameSetters(ids: readonly Id<'user'>[]): Promise<ReadonlyMap<Id<'user'>, string>>;
   find(id: Id<'modelProvider'>): Promise<ProviderRecord | null>;
-  /** Throws `conflict` when the name is taken. */
+  /** Everything but its prices. Throws `conflict` when the name is taken. */
   put(provider: ProviderRecord): Promise<void>;
   /** Makes this one, and no other, the default. */
   setDefault(id: Id<'modelProvider'>): Promise<void>;
+  /** Counts from its instant on; in the place of one with the same. */
+  setPrice(id: Id<'modelProvider'>, dated: DatedPrice): Promise<void>;
   recordTest(id: Id<'modelProvider'>, test: ProviderTestView): Promise<void>;
   remove(id: Id<'modelProvider'>): Promise<boolean>;
   readPolicy(): Promise<ModelPolicy>;

@@ -18,6 +18,7 @@ import {
   type ModelChoice,
   ModelError,
   type ModelSource,
+  priceOf,
   type TokenCalibration,
   type TokenCounters,
 } from '#lib/models/index.ts';
@@ -289,10 +290,13 @@ class RunDriver {
     const context = await assembleContext(contributors, this.#contextRequest());
     this.#onGathered();
     const fallbacks = choice.fallbacks ?? [];
-    const prices = [choice.price, ...fallbacks.map(({ price }) => price)];
+    const priced = [choice, ...fallbacks];
+    const priceAt = (place: number, at: Date) => priceOf(priced[place] ?? { price: null }, at);
     const { budgets, ...known } = start;
     const budget =
-      budgets.length > 0 ? new RunBudget({ ledger: this.#dependencies.budgets, budgets, run, prices, writer: this.#writer, clock }) : null;
+      budgets.length > 0
+        ? new RunBudget({ ledger: this.#dependencies.budgets, budgets, run, priceOf: priceAt, writer: this.#writer, clock })
+        : null;
     return runLlmSupervisor({
       run,
       records: this.#records,
@@ -305,7 +309,7 @@ class RunDriver {
       calibration,
       log,
       model: choice.model,
-      price: choice.price,
+      priceOf: priceAt,
       fallbacks,
       budget,
       invoker,

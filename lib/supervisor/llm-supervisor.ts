@@ -43,7 +43,8 @@ export interface LlmInputs extends CapabilityCallInputs, VoiceInputs {
   readonly calibration: TokenCalibration;
   readonly log: KeeperInputs['log'];
   readonly model: LanguageModel;
-  readonly price: Price | null;
+  /** What the model at a place costs at an instant; null: not known. */
+  readonly priceOf: (place: number, at: Date) => Price | null;
   /** Asked in this order when the model fails before it has said anything. */
   readonly fallbacks: readonly PricedModel[];
   /** null: no budget holds for this run. */
@@ -166,7 +167,7 @@ function announce(inputs: LlmInputs): void {
  * heard again.
  */
 function recordsOf(
-  { records, writer, price: firstPrice, fallbacks, budget, clock, run, calibration }: LlmInputs,
+  { records, writer, priceOf, budget, clock, run, calibration }: LlmInputs,
   turn: { readonly prompt: readonly PromptFragment[]; readonly request: string; readonly scene?: 'summary' },
   beforeRecord: () => void,
 ): ModelCallRecords {
@@ -180,7 +181,7 @@ function recordsOf(
         const seen = { estimatedTokens: context.estimatedTokens, usage: call.response.usage };
         calibration.learn({ tenantId: run.tenantId, provider: call.provider, model: call.model }, seen);
       }
-      const price = place === 0 ? firstPrice : (fallbacks[place - 1]?.price ?? null);
+      const price = priceOf(place, call.startedAt);
       const micros = costMicros(call.response.usage, price);
       const cost = micros === null || !price ? null : { micros, currency: price.currency };
       const { path, agentId, provider, model, attempts, response } = call;

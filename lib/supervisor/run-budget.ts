@@ -22,8 +22,8 @@ export interface RunBudgetInputs {
   /** Of the tenant; those that hold for the run are chosen from them. */
   readonly budgets: readonly Budget[];
   readonly run: Run;
-  /** Of the run's models, in the order of their places. */
-  readonly prices: readonly (Price | null)[];
+  /** What the model at a place costs at an instant; null: not known. */
+  readonly priceOf: (place: number, at: Date) => Price | null;
   readonly writer: RunWriter;
   readonly clock: Clock;
 }
@@ -45,8 +45,8 @@ export class RunBudget implements CallBudget {
   }
 
   async reserve(call: Call): Promise<CallAllowance> {
-    const { ledger, run, prices, writer } = this.#inputs;
-    const price = prices[call.place] ?? null;
+    const { ledger, run, priceOf, writer, clock } = this.#inputs;
+    const price = priceOf(call.place, clock.now());
     const expected: ExpectedCall = { inputTokens: call.inputTokens, answerTokens: budgetOf(call.spec).answerTokens, price };
     const claims = this.#budgets.map((budget) => claimOn(budget, expected) ?? this.#refuseUnpriced(budget, call));
     // What the calls before this one held is given back with their records.

@@ -154,4 +154,22 @@ export const BUDGET_GUARDS: readonly Guard[] = [
     tests: ['lib/record/usage.integration.test.ts'],
     only: 'those who may',
   },
+  {
+    id: 'price-not-from-the-past',
+    guards: 'A price does not begin in the past, where calls have their cost.',
+    file: 'lib/models/manage-providers.ts',
+    find: 'if (validFrom < now) throw',
+    replace: 'if (validFrom.getTime() < 0) throw',
+    tests: ['lib/models/manage-providers.integration.test.ts'],
+    only: 'a price begins at its instant',
+  },
+  {
+    id: 'price-at-its-time',
+    guards: 'A call costs what counts when it is made.',
+    file: 'lib/models/domain/price.ts',
+    find: 'return begun ? begun.price : price;',
+    replace: 'return begun && begun.price === price ? begun.price : price;',
+    tests: ['lib/models/manage-providers.integration.test.ts'],
+    only: 'a price begins at its instant',
+  },
 ];

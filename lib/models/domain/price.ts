@@ -19,3 +19,28 @@ export function costMicros(usage: Usage, price: Price | null): number | null {
     (usage.outputTokens + usage.reasoningTokens) * price.outputMicros;
   return Math.ceil(million / 1_000_000);
 }
+
+/** A price and the instant it counts from. */
+export interface DatedPrice {
+  readonly validFrom: Date;
+  /** null: from then on there is none. */
+  readonly price: Price | null;
+}
+
+/** Of prices in any order, the one that counts at an instant; null where none has begun. */
+export function datedPriceAt(prices: readonly DatedPrice[], at: Date): DatedPrice | null {
+  let counting: DatedPrice | null = null;
+  for (const dated of prices) {
+    if (dated.validFrom <= at && (counting === null || dated.validFrom > counting.validFrom)) counting = dated;
+  }
+  return counting;
+}
+
+/** What a call costs at an instant by a price and those that begin later: a run may outlast one. */
+export function priceOf(
+  { price, later }: { readonly price: Price | null; readonly later?: readonly DatedPrice[] },
+  at: Date,
+): Price | null {
+  const begun = datedPriceAt(later ?? [], at);
+  return begun ? begun.price : price;
+}

@@ -1,6 +1,6 @@
 import type { Id } from '#lib/kernel/index.ts';
 import type { ProviderKind } from './model-spec.ts';
-import type { Price } from './price.ts';
+import type { DatedPrice } from './price.ts';
 
 /** A provider as a tenant has set it up. The key is sealed; it is opened only to make a call. */
 export interface StoredProvider {
@@ -11,7 +11,8 @@ export interface StoredProvider {
   /** Temperature and the like by name; absent ones are the provider's defaults. */
   readonly settings: Readonly<Record<string, number>>;
   readonly sealedKey: { readonly keyId: string; readonly box: string } | null;
-  readonly price: Price | null;
+  /** Those that have counted, counts and will count, in any order. */
+  readonly prices: readonly DatedPrice[];
 }
 
 /** What a provider's sealed key is bound to. */
