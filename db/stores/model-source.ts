@@ -30,7 +30,9 @@ export function createTenantModelsReader(sql: Sql) {
     const policy = readPolicy(tenants[0]?.settings);
     const byId = new Map(providers.map((row) => [fromUuid('modelProvider', String(row.id)), row]));
     const first = providers.find((row) => row.is_default === true);
-    const others = policy.fallbacks.map((id) => byId.get(id as Id<'modelProvider'>)).filter((row): row is Row => row !== undefined && row !== first);
+    const others = policy.fallbacks
+      .map((id) => byId.get(id as Id<'modelProvider'>))
+      .filter((row): row is Row => row !== undefined && row !== first);
     const dated = Map.groupBy(
       prices.map((row) => priceRow.parse(row)),
       ({ provider_id }) => provider_id,
