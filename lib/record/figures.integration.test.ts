@@ -27,7 +27,7 @@ async function ask(chat: Chat, text: string): Promise<Id<'run'>> {
 const readFigures = (chat: Chat, period: '1d' | '7d' = '7d') => lab.record.readFigures(chat.actor, { period });
 
 describe('the figures of a workspace', () => {
-  verifies(['H-31', 'H-32'], 'count its tools, the slowest first, with their means, failures and retries', async () => {
+  verifies('H-31', 'count its tools, the slowest first, with their means, failures and retries', async () => {
     const chat = await lab.aSession();
     await ask(chat, 'test.effect-read one | test.stream 20 20');
     lab.effects.failNext(1);
@@ -48,7 +48,7 @@ describe('the figures of a workspace', () => {
     expect([stages, isCut]).toEqual([[], false]);
   });
 
-  verifies(['H-31', 'H-32'], 'count its models by scene, the most expensive first, and what has no price apart', async () => {
+  verifies('H-31', 'count its models by scene, the most expensive first, and what has no price apart', async () => {
     const provider = await startModelServer();
     const chat = await lab.aSession();
     const use = (model: string, outputMicros: number | null) =>
@@ -92,7 +92,7 @@ describe('the figures of a workspace', () => {
     await provider.close();
   });
 
-  verifies('H-32', 'say where open runs stand, and which has been silent for longest', async () => {
+  it('say where open runs stand, and which has been silent for longest', async () => {
     const chat = await lab.aSession();
     const other = await lab.aSession('default', chat.actor);
     const asking = await say(chat, 'test.effect-destructive one');

@@ -239,7 +239,7 @@ describe('a run, seen from outside', () => {
     ]);
   });
 
-  verifies('H-32', 'is counted at the one invoker and the one door to models, made-up names apart', async () => {
+  it('is counted at the one invoker and the one door to models, made-up names apart', async () => {
     useModel();
     const before = {
       read: await valueOf('agent_tool_success{tool="test.effect-read"}'),
@@ -258,7 +258,7 @@ describe('a run, seen from outside', () => {
     expect(await metrics.read()).not.toContain('made_up');
   });
 
-  verifies('H-32', 'shows in the depth of the queue and the sessions at work', async () => {
+  it('shows in the depth of the queue and the sessions at work', async () => {
     const chat = await lab.aSession();
     const first = await ask('test.stream 60 20', chat);
     const second = await ask('test.effect-read behind', chat);
