@@ -17,8 +17,8 @@ export interface Reveal {
 /** Who was shown which run in plain. Nothing is changed or taken away. */
 export interface RevealStore {
   add(reveal: Reveal): Promise<void>;
-  /** Until when this person is shown this run in plain; null when they are not. */
-  findEnd(runId: Id<'run'>, userId: Id<'user'>, now: Date): Promise<Date | null>;
+  /** Until when this person is, or was, shown this run in plain; null when they never were. */
+  findEnd(runId: Id<'run'>, userId: Id<'user'>): Promise<Date | null>;
 }
 
 /** Counts over the runs of one tenant, of all its people. */

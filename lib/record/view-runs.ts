@@ -157,7 +157,7 @@ export async function openRun({ reader, unitOfWork, clock }: ViewDependencies, a
     const since = new Date(given.now.getTime() - READING_LASTS_MS);
     const isKnown = await auditReader.isRecorded({ type: 'run.read', runId, actorId: reader.id, since });
     if (!isKnown) await audit.record({ type: 'run.read', target: { kind: 'run', id: runId }, runId, actor: reader });
-    const revealedUntil = await reveals.findEnd(runId, actor.scope.userId, given.now);
+    const revealedUntil = await reveals.findEnd(runId, actor.scope.userId);
     return decideViewing({ ...given, revealedUntil }) ?? bare;
   });
 }

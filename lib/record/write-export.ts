@@ -99,7 +99,7 @@ async function mayBePlain(
     viewerId: actor.scope.userId,
     mayAudit: hasPermission(actor, 'run:audit'),
     mayReveal: hasPermission(actor, 'run:reveal'),
-    revealedUntil: await unitOfWork.within(actor.scope, ({ reveals }) => reveals.findEnd(runId, actor.scope.userId, now)),
+    revealedUntil: await unitOfWork.within(actor.scope, ({ reveals }) => reveals.findEnd(runId, actor.scope.userId)),
     now,
   });
   if (taken.redaction === 'redacted') return false;

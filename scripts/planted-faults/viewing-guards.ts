@@ -52,9 +52,9 @@ export const VIEWING_GUARDS: readonly Guard[] = [
   {
     id: 'reveal-ends',
     guards: 'A reveal ends with its time.',
-    file: 'db/stores/reveal-store.ts',
-    find: 'gt(runReveal.expiresAt, now)',
-    replace: 'undefined',
+    file: 'lib/record/domain/viewing.ts',
+    find: ' && revealedUntil > now',
+    replace: '',
     tests: TESTS,
     only: 'ends with its time, and with the right',
   },
@@ -91,8 +91,7 @@ export const VIEWING_GUARDS: readonly Guard[] = [
     file: 'lib/record/domain/viewing.ts',
     find: 'if (!mayAudit) return null;',
     replace: '',
-    tests: TESTS,
-    only: 'is not possible for those who may read their own alone',
+    tests: ['lib/record/domain/viewing.test.ts'],
   },
   {
     id: 'index-without-personal-data',
