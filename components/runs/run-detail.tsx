@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronDownIcon, ChevronUpIcon, MessagesSquareIcon } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
@@ -19,13 +20,11 @@ import { neighboursOf } from './list-order.ts';
 import { hasModelActivity, modelActivity } from './model-activity.ts';
 import { useCostText } from './model-call-row.tsx';
 import { OutcomeSentence } from './outcome-sentence.tsx';
-import { PlanDetails } from './plan-details.tsx';
 import { RevealRun } from './reveal-run.tsx';
 import { RunEvents } from './run-events.tsx';
 import { RunInspector } from './run-inspector.tsx';
 import { RunModel } from './run-model.tsx';
 import { RunStateChip } from './run-state-chip.tsx';
-import { RunStates } from './run-states.tsx';
 import { RunStrip } from './run-strip.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 import { stepTones } from './run-tones.ts';
@@ -39,6 +38,10 @@ import { timelineSpans } from './timeline-spans.ts';
 import { useLiveTrace } from './use-live-trace.ts';
 import { useRunKeys } from './use-run-keys.ts';
 import { useRunLog } from './use-run-log.ts';
+
+// Views that most readers of a run never open: sent to those who do.
+const PlanDetails = dynamic(() => import('./plan-details.tsx').then((view) => view.PlanDetails));
+const RunStates = dynamic(() => import('./run-states.tsx').then((view) => view.RunStates));
 
 interface RunDetailProps {
   initialTrace: RunTrace;

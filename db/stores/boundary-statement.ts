@@ -16,8 +16,8 @@ import { RUN_CHANNEL } from './run-event-bus.ts';
 export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: Boundary, audit: readonly AuditRecord[], notice: string) {
   const document = JSON.stringify(storableJson(toDocument(boundary, audit)));
   const none = tx``;
-  // A run that only now chooses its path has asked no model.
-  const hasUsedModels = boundary.session !== undefined && boundary.run?.path === undefined;
+  // Asked where somebody is told of it: when a run that may have used a model ends or waits.
+  const hasUsedModels = boundary.session !== undefined && boundary.run?.state !== undefined && boundary.run.path !== 'deterministic';
   return tx`
     with given as (select ${document}::text::jsonb as d),
     fenced as (

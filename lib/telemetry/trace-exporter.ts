@@ -91,10 +91,10 @@ export class TraceExporter<Trace> {
   }
 
   async #send(batch: readonly Trace[]): Promise<'sent' | 'refused' | { readonly status: number }> {
-    const { endpoint, headers, resource, fetch, read, timeoutMs = 10_000, log } = this.#options;
+    const { endpoint, headers, resource, read, timeoutMs = 10_000, log } = this.#options;
     const spans = (await Promise.all(batch.map(read))).flat();
     if (spans.length === 0) return 'sent';
-    const response = await fetch(endpoint, {
+    const response = await this.#options.fetch(endpoint, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(toOtlpJson(spans, resource)),
