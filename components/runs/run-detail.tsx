@@ -1,11 +1,10 @@
 'use client';
 
 import { ChevronDownIcon, ChevronUpIcon, MessagesSquareIcon } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ExportMenu } from '#components/exports/export-menu.tsx';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { buttonClasses } from '#components/ui/button.tsx';
@@ -40,8 +39,8 @@ import { useRunKeys } from './use-run-keys.ts';
 import { useRunLog } from './use-run-log.ts';
 
 // Views that most readers of a run never open: sent to those who do.
-const PlanDetails = dynamic(() => import('./plan-details.tsx').then((view) => view.PlanDetails));
-const RunStates = dynamic(() => import('./run-states.tsx').then((view) => view.RunStates));
+const PlanDetails = lazy(async () => ({ default: (await import('./plan-details.tsx')).PlanDetails }));
+const RunStates = lazy(async () => ({ default: (await import('./run-states.tsx')).RunStates }));
 
 interface RunDetailProps {
   initialTrace: RunTrace;
@@ -190,7 +189,11 @@ export function RunDetail({ initialTrace, view, presetName, revealLastsMs }: Run
         <div className="flex min-w-0 flex-col max-lg:has-[[data-scrolls]]:h-[70dvh] lg:min-h-0 lg:overflow-y-auto">
           {view === 'timeline' ? <RunTimeline spans={spans} totalMs={totalMs} selected={selected} onSelect={select} /> : null}
           {view === 'tree' ? <RunTree rows={tree} selected={selected} onSelect={select} /> : null}
-          {view === 'states' ? <RunStates lanes={lanes} selected={selected} onSelect={select} /> : null}
+          {view === 'states' ? (
+            <Suspense>
+              <RunStates lanes={lanes} selected={selected} onSelect={select} />
+            </Suspense>
+          ) : null}
           {view === 'events' ? <RunEvents log={log} selected={selected} onSelect={select} onMore={loadMore} isLoading={isLoading} /> : null}
           {view === 'model' ? (
             <ScrollRegion label={t('model')} className="p-4">
@@ -205,7 +208,13 @@ export function RunDetail({ initialTrace, view, presetName, revealLastsMs }: Run
           {view === 'plan' ? (
             <ScrollRegion label={t('plan')} className="p-4">
               <div className="max-w-[76ch]">
-                {run.plan || run.path ? <PlanDetails run={run} /> : <p className="text-ui text-muted-foreground">{t('noPlan')}</p>}
+                {run.plan || run.path ? (
+                  <Suspense>
+                    <PlanDetails run={run} />
+                  </Suspense>
+                ) : (
+                  <p className="text-ui text-muted-foreground">{t('noPlan')}</p>
+                )}
               </div>
             </ScrollRegion>
           ) : null}
