@@ -132,7 +132,10 @@ async function lookAtA(): Promise<unknown> {
   )) {
     const answer = await send(world.inA.owner, route, world.a.slug, world.idInA);
     expect({ route: nameOf(route), status: answer.status }).toEqual({ route: nameOf(route), status: 200 });
-    seen[route.path] = withoutTrace(answer);
+    // Figures are of the time up to now.
+    const { body } = answer;
+    const isOfNow = route.path.endsWith('/figures') && typeof body === 'object' && body !== null;
+    seen[route.path] = withoutTrace(isOfNow ? { ...answer, body: { ...body, from: undefined, to: undefined } } : answer);
   }
   const [row] = await product.sql`select count(*)::int as events from audit_event where tenant_id = ${uuidOf(world.a.tenantId)}`;
   return { ...seen, audit: row?.events };
