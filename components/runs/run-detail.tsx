@@ -22,7 +22,6 @@ import { OutcomeSentence } from './outcome-sentence.tsx';
 import { RevealRun } from './reveal-run.tsx';
 import { RunEvents } from './run-events.tsx';
 import { RunInspector } from './run-inspector.tsx';
-import { RunModel } from './run-model.tsx';
 import { RunStateChip } from './run-state-chip.tsx';
 import { RunStrip } from './run-strip.tsx';
 import { RunTimeline } from './run-timeline.tsx';
@@ -40,6 +39,7 @@ import { useRunLog } from './use-run-log.ts';
 
 // Views that most readers of a run never open: sent to those who do.
 const PlanDetails = lazy(async () => ({ default: (await import('./plan-details.tsx')).PlanDetails }));
+const RunModel = lazy(async () => ({ default: (await import('./run-model.tsx')).RunModel }));
 const RunStates = lazy(async () => ({ default: (await import('./run-states.tsx')).RunStates }));
 
 interface RunDetailProps {
@@ -197,12 +197,14 @@ export function RunDetail({ initialTrace, view, presetName, revealLastsMs }: Run
           {view === 'events' ? <RunEvents log={log} selected={selected} onSelect={select} onMore={loadMore} isLoading={isLoading} /> : null}
           {view === 'model' ? (
             <ScrollRegion label={t('model')} className="p-4">
-              <RunModel
-                activity={activity}
-                unread={Math.max(0, log.lastSeq - (log.items.at(-1)?.seq ?? 0))}
-                onMore={loadMore}
-                isLoading={isLoading}
-              />
+              <Suspense>
+                <RunModel
+                  activity={activity}
+                  unread={Math.max(0, log.lastSeq - (log.items.at(-1)?.seq ?? 0))}
+                  onMore={loadMore}
+                  isLoading={isLoading}
+                />
+              </Suspense>
             </ScrollRegion>
           ) : null}
           {view === 'plan' ? (
