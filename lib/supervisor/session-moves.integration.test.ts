@@ -141,6 +141,15 @@ describe('a session', () => {
     60_000,
   );
 
+  verifies('H-12', 'is moved from where it is, whatever its writer thought', async () => {
+    const chat = await lab.aSession();
+    const runId = await say(chat, 'test.stream 40 20');
+    await eventually(async () => (await stateOf(chat.sessionId)) === 'EXECUTING');
+    await lab.owner`update agent_session set state = 'PLANNING' where id = ${toUuid(chat.sessionId)}`;
+    await lab.readAll(chat.actor, runId);
+    expect((await movesOf(chat.sessionId)).at(-1)).toEqual({ from: 'PLANNING', to: 'IDLE' });
+  });
+
   verifies('H-12', 'that is closed stays closed, also for a run that is at work', async () => {
     const chat = await lab.aSession();
     const runId = await say(chat, 'test.stream 15 10');

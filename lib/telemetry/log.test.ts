@@ -89,7 +89,7 @@ describe('a log line', () => {
   const SECRET = 'Zx81-hunter2-Qq';
   const error = Object.assign(new Error(`POST https://ada:${SECRET}@db.example/x failed`), {
     requestHeaders: { Authorization: `Bearer ${SECRET}` },
-    cause: Object.assign(new Error(`Bearer ${SECRET} was refused`), { apiKey: SECRET }),
+    cause: Object.assign(new Error(`Bearer ${SECRET} was refused`), { apiKey: { value: SECRET } }),
   });
   const circle: { name: string; self?: unknown } = { name: 'round' };
   circle.self = circle;
@@ -105,7 +105,7 @@ describe('a log line', () => {
         token: { value: SECRET },
       },
     ],
-    ['deep down', { a: { b: { c: { d: { e: [{ authorization: SECRET }] } } } } }],
+    ['deep down', { a: { b: { c: { d: { e: [{ authorization: { value: SECRET } }] } } } } }],
     ['in a map and in headers', { given: new Map([['apiKey', SECRET]]), headers: new Headers({ authorization: SECRET }) }],
     ['in an error and its cause', { err: error }],
     ['in an error under another name', { error }],

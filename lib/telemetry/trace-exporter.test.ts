@@ -105,6 +105,8 @@ describe('the trace exporter', () => {
       },
     });
     for (let trace = 1; trace <= 100; trace += 1) exporter.offer(`t${trace}`);
+    // Not only once one has failed.
+    expect(counted).toEqual({ dropped: 70 });
     await sleep(60);
     // One batch at a time is read, and forgotten when it could not be sent.
     expect(read % 20).toBe(0);

@@ -24,7 +24,7 @@ export const SEEING_GUARDS: readonly Guard[] = [
     find: "case when e.ord = first_move.ord then jsonb_set(e.item->'payload', '{from}', to_jsonb(b.state)) else e.item->'payload' end as payload",
     replace: "e.item->'payload' as payload",
     tests: MOVES_TESTS,
-    only: 'after a request that was',
+    only: 'whatever its writer thought',
   },
   {
     id: 'session-move-none',
