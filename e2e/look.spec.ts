@@ -64,6 +64,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/activity`,
           `/${slug}/activity?kind=exports`,
           `/${slug}/exports`,
+          `/${slug}/metrics`,
+          `/${slug}/metrics?period=90d`,
           `/${slug}/runs/${snapshot.runId}?view=plan`,
           `/${slug}/knowledge`,
           `/${slug}/knowledge/${documentId}`,

@@ -12,7 +12,7 @@ import type { DocumentPage, DocumentView, FactView, PassageView, TermList } from
 import type { McpServerDetail, McpServersView } from '#lib/mcp/contract.ts';
 import type { BudgetView, ModelsView } from '#lib/models/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
-import type { ExportView, ModelUsageView, RunTrace, ToolUsageView, UsageQuery } from '#lib/record/contract.ts';
+import type { ExportView, FiguresPeriod, FiguresView, ModelUsageView, RunTrace, ToolUsageView, UsageQuery } from '#lib/record/contract.ts';
 import type { ApprovalGrantView, InboxView, RunEventView, RunListQuery, RunPage } from '#lib/supervisor/contract.ts';
 import type {
   AccessQuery,
@@ -129,6 +129,10 @@ export function loadRunLog(tenantSlug: string, run: string, after = 0): Promise<
 
 export function loadActivity(tenantSlug: string, query: AuditQuery): Promise<Loaded<AuditPage>> {
   return load(tenantSlug, 'audit:read', (actor) => application().listAuditEvents(actor, query));
+}
+
+export function loadFigures(tenantSlug: string, period: FiguresPeriod): Promise<Loaded<FiguresView>> {
+  return load(tenantSlug, 'metrics:read', (actor) => application().readFigures(actor, { period }));
 }
 
 export function loadExports(tenantSlug: string): Promise<Loaded<ExportView[]>> {

@@ -3,6 +3,7 @@ import {
   BlocksIcon,
   BookmarkIcon,
   BookOpenIcon,
+  GaugeIcon,
   InboxIcon,
   ListTreeIcon,
   type LucideIcon,
@@ -15,7 +16,7 @@ import { SETTINGS_PLACES } from './settings-places.ts';
 
 export interface Place {
   /** Its name in the messages. */
-  key: 'newChat' | 'chats' | 'inbox' | 'knowledge' | 'memory' | 'marketplace' | 'runs' | 'activity' | 'settings';
+  key: 'newChat' | 'chats' | 'inbox' | 'knowledge' | 'memory' | 'marketplace' | 'runs' | 'activity' | 'metrics' | 'settings';
   /** Below the workspace. */
   path: string;
   icon: LucideIcon;
@@ -84,6 +85,7 @@ export const PLACES: readonly Place[] = [
     keyId: 'goActivity',
     isCurrent: isUnder('/activity'),
   },
+  { key: 'metrics', path: '/metrics', icon: GaugeIcon, permissions: ['metrics:read'], isCurrent: isUnder('/metrics') },
   {
     key: 'settings',
     path: '/settings',

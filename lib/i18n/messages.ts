@@ -13,6 +13,7 @@ import type enKnowledge from './messages/en/knowledge.json';
 import type enMarketplace from './messages/en/marketplace.json';
 import type enMcp from './messages/en/mcp.json';
 import type enMemory from './messages/en/memory.json';
+import type enMetrics from './messages/en/metrics.json';
 import type enModels from './messages/en/models.json';
 import type enOperator from './messages/en/operator.json';
 import type enPalette from './messages/en/palette.json';
@@ -40,6 +41,7 @@ export const MESSAGE_AREAS = [
   'marketplace',
   'mcp',
   'memory',
+  'metrics',
   'models',
   'operator',
   'palette',
@@ -69,6 +71,7 @@ export interface Messages {
   marketplace: typeof enMarketplace;
   mcp: typeof enMcp;
   memory: typeof enMemory;
+  metrics: typeof enMetrics;
   models: typeof enModels;
   operator: typeof enOperator;
   palette: typeof enPalette;
