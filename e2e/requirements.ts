@@ -73,7 +73,7 @@ export const REQUIREMENTS = {
   'H-29': planned('A tenant’s documents are searched, by vectors where the database has them and by text where not.'),
   'H-30': proved('One trace covers a request, with spans for models and tools below it.'),
   'H-31': proved('Tokens and tool calls are counted in tables.'),
-  'H-32': planned('Metrics for Prometheus, a dashboard file, and charts of one’s own.'),
+  'H-32': proved('Metrics for Prometheus, a dashboard file, and charts of one’s own.'),
   'H-33': proved('Log lines carry session, span, tool and model; state changes are logged as JSON.'),
   'H-34': proved('A session past its token budget answers concisely.'),
   'H-35': proved('A long tool result is cut, its core kept.'),

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { createInvitationResult } from '#lib/tenancy/contract.ts';
+import { startDemoModel } from './demo-model.ts';
 import { findFreePort } from './free-port.ts';
 import { endOwned, spawnOwned } from './owned-process.ts';
 import { findChromium, provideChromium } from './test/chromium.ts';
@@ -48,6 +49,7 @@ rmSync(folder, { recursive: true, force: true });
 
 const state = await openDemo(browser);
 const addresses = await fillDemo(browser);
+if (values.url === undefined) await useModel(browser);
 const operator = values.url === undefined ? await becomeOperator(browser) : null;
 for (const look of Object.keys(LOOKS) as Look[]) await takeAll(browser, look);
 await takeReadmePictures(browser);
@@ -58,7 +60,16 @@ async function startProduct(): Promise<string> {
   const data = mkdtempSync(path.join(tmpdir(), 'bailiwick-screenshots-'));
   owned.defer(() => rmSync(data, { recursive: true, force: true }));
   const port = await findFreePort();
-  const env = { ...process.env, DATA_DIR: data, HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: '', PUBLIC_URL: '', DEMO: '' };
+  const env = {
+    ...process.env,
+    DATA_DIR: data,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: '',
+    PUBLIC_URL: '',
+    DEMO: '',
+    OUTBOUND_ALLOW: '127.0.0.1',
+  };
   const child = spawnOwned([path.join(root, 'scripts', 'start', 'main.ts')], { cwd: root, env, output: 'inherit', graceMs: 10_000 });
   owned.defer(() => endOwned(child, 30_000));
   const url = `http://127.0.0.1:${port}`;
@@ -107,6 +118,33 @@ async function fillDemo(browser: Browser): Promise<Readonly<Record<string, strin
   return { chat, run, document: document ?? '/demo/knowledge', invitation };
 }
 
+/** Connects a model with a price, limits what it may cost, and asks it: pages of usage, budgets and metrics are then filled. */
+async function useModel(browser: Browser): Promise<void> {
+  const model = await startDemoModel();
+  owned.defer(model.close);
+  const context = await browser.newContext({ ...LOOKS.light, baseURL: origin, storageState: state });
+  const page = await context.newPage();
+  const post = async (address: string, data: object) => {
+    const answer = await page.request.post(`/api/t/demo/${address}`, { data, headers: { origin } });
+    if (!answer.ok()) throw new Error(`${address}: ${answer.status()} ${await answer.text()}`);
+  };
+  await post('models/providers', {
+    kind: 'compatible',
+    name: 'House model',
+    baseUrl: model.url,
+    model: 'house-large',
+    price: { currency: 'EUR', inputMicros: 2_000_000, cachedInputMicros: 200_000, cacheWriteMicros: 2_000_000, outputMicros: 9_000_000 },
+  });
+  await page.request.put('/api/t/demo/models/policy', { data: { isEnabled: true, fallsBack: false }, headers: { origin } });
+  await post('budgets', { subject: 'tenant', measure: 'money', currency: 'EUR', period: 'month', softLimit: 20_000, hardLimit: 5_000_000 });
+  await post('budgets', { subject: 'session', measure: 'tokens', period: 'total', softLimit: 40_000, hardLimit: 60_000 });
+  for (const question of ['When may I use the reading room?', 'And on Sundays?']) {
+    await page.goto('/demo/chat');
+    await ask(page, question);
+  }
+  await context.close();
+}
+
 /** Makes the first workspace, as who sets a server up does, and signs in as its owner. */
 async function becomeOperator(browser: Browser): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
   const context = await browser.newContext({ ...LOOKS.light, baseURL: origin });
@@ -153,6 +191,7 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['models', '/demo/settings/models'],
     ['budgets', '/demo/settings/budgets'],
     ['usage', '/demo/settings/usage'],
+    ['metrics', '/demo/metrics'],
     ['approvals', '/demo/settings/approvals'],
     ['mcp', '/demo/settings/mcp'],
     ['marketplace', '/demo/marketplace?view=all'],

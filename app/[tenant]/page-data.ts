@@ -12,7 +12,7 @@ import type { DocumentPage, DocumentView, FactView, PassageView, TermList } from
 import type { McpServerDetail, McpServersView } from '#lib/mcp/contract.ts';
 import type { BudgetView, ModelsView } from '#lib/models/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
-import type { ExportView, FiguresPeriod, FiguresView, ModelUsageView, RunTrace, ToolUsageView, UsageQuery } from '#lib/record/contract.ts';
+import type { ExportView, FiguresPeriod, FiguresView, ModelUsageView, RunTrace, UsageQuery } from '#lib/record/contract.ts';
 import type { ApprovalGrantView, InboxView, RunEventView, RunListQuery, RunPage } from '#lib/supervisor/contract.ts';
 import type {
   AccessQuery,
@@ -183,11 +183,8 @@ export function loadBudgets(tenantSlug: string): Promise<Loaded<BudgetView[]>> {
   return load(tenantSlug, 'budget:read', async (actor) => (await application().listBudgets(actor)).items);
 }
 
-export function loadUsage(tenantSlug: string, query: UsageQuery): Promise<Loaded<{ models: ModelUsageView; tools: ToolUsageView }>> {
-  return load(tenantSlug, 'budget:read', async (actor) => {
-    const [models, tools] = await Promise.all([application().viewModelUsage(actor, query), application().viewToolUsage(actor, query)]);
-    return { models, tools };
-  });
+export function loadUsage(tenantSlug: string, query: UsageQuery): Promise<Loaded<ModelUsageView>> {
+  return load(tenantSlug, 'budget:read', (actor) => application().viewModelUsage(actor, query));
 }
 
 export function loadMcpServers(tenantSlug: string): Promise<Loaded<McpServersView>> {

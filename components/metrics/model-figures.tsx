@@ -10,7 +10,6 @@ export function ModelFigures({ models }: { models: FiguresView['models'] }) {
   const t = useTranslations('metrics.models');
   const format = useFormatter();
   const costText = useCostText();
-  const costOf = ({ costs }: FiguresView['models'][number]) => Math.max(0, ...costs.map(({ micros }) => micros));
   const most = Math.max(0, ...models.map(costOf));
   return (
     <Table
@@ -57,4 +56,8 @@ export function ModelFigures({ models }: { models: FiguresView['models'] }) {
       ))}
     </Table>
   );
+}
+
+function costOf({ costs }: FiguresView['models'][number]): number {
+  return Math.max(0, ...costs.map(({ micros }) => micros));
 }

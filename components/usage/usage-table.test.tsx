@@ -2,7 +2,6 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WorkspaceFrame } from '#components/testing/workspace-frame.tsx';
 import type { ModelUsageView, ModelUseView } from '#lib/record/contract.ts';
-import { ToolTable } from './tool-table.tsx';
 import { UsageByDay, UsageTable } from './usage-table.tsx';
 
 afterEach(cleanup);
@@ -69,23 +68,5 @@ describe('UsageByDay', () => {
     const { container } = open(<UsageByDay usage={usage({ by: 'day', items: [{ key: '2026-01-02', name: null, ...use() }] })} />);
     expect([...container.querySelectorAll('rect')].map((bar) => bar.getAttribute('height'))).toEqual(['0', '100', '0']);
     expect(screen.getByText('Tokens a day, at most 1,239')).toBeDefined();
-  });
-});
-
-describe('ToolTable', () => {
-  it('tells how often a tool failed of the calls that ran', () => {
-    const tool = {
-      capabilityId: 'weather.get',
-      calls: 5,
-      succeeded: 3,
-      failed: 1,
-      refused: 1,
-      retries: 2,
-      averageMs: 300,
-      longestMs: null,
-    };
-    open(<ToolTable usage={{ from: '2026-01-01', to: '2026-01-03', timeZone: 'UTC', items: [tool] }} />);
-    const [, row] = screen.getAllByRole('row');
-    expect(row && cellsOf(row)).toEqual(['weather.get', '5', '300 ms', '–', '125%', '1', '2']);
   });
 });

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '#e2e/verifies.ts';
 import { createAgentMetrics } from './agent-metrics.ts';
 
 const usage = { inputTokens: 10, cachedInputTokens: 4, cacheWriteTokens: 3, outputTokens: 5, reasoningTokens: 2 };
@@ -10,7 +11,7 @@ async function seriesOf(registry: Registry, name: string): Promise<string[]> {
 }
 
 describe('the metrics of agents', () => {
-  it('count tools and models under the names that were agreed', async () => {
+  verifies('H-32', 'count tools and models under the names that were agreed', async () => {
     const registry = new Registry();
     const metrics = createAgentMetrics(registry);
     metrics.recordToolCall({ tool: 'math.calculate', error: null, seconds: 0.02 });

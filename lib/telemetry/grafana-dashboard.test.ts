@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { verifies } from '#e2e/verifies.ts';
 import { metrics } from './metrics.ts';
 
 const dashboard = z
@@ -23,7 +24,7 @@ async function namesThatExist(): Promise<Map<string, readonly string[]>> {
 }
 
 describe('the dashboard for Grafana', () => {
-  it('asks for metrics and labels that exist, and for every one of ours', async () => {
+  verifies('H-32', 'asks for metrics and labels that exist, and for every one of ours', async () => {
     const names = await namesThatExist();
     const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
     const asked = expressions.flatMap((expression) => expression.match(OURS) ?? []);

@@ -5,9 +5,7 @@ import { Denied } from '#components/shell/denied.tsx';
 import { SettingsPage } from '#components/shell/settings-page.tsx';
 import { buttonClasses } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Section } from '#components/ui/section.tsx';
 import { TabLinks } from '#components/ui/tab-links.tsx';
-import { ToolTable } from '#components/usage/tool-table.tsx';
 import { readUsageFilters, USAGE_BY, USAGE_DAYS, writeUsageFilters } from '#components/usage/usage-filters.ts';
 import { UsageByDay, UsageTable } from '#components/usage/usage-table.tsx';
 import { loadUsage, type SearchParams } from '../../page-data.ts';
@@ -27,7 +25,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
   const filters = readUsageFilters(search);
   const usage = await loadUsage(tenant, filters);
   if (!usage.isAllowed) return <Denied permission={usage.permission} />;
-  const { models, tools } = usage.value;
+  const models = usage.value;
   const base = `/${tenant}/settings/usage`;
   return (
     <SettingsPage
@@ -73,9 +71,12 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
           </>
         )}
       </div>
-      <Section title={t('tools.title')} intro={t('tools.intro')}>
-        {tools.items.length === 0 ? <p className="text-ui text-muted-foreground">{t('tools.none')}</p> : <ToolTable usage={tools} />}
-      </Section>
+      <p className="text-ui text-muted-foreground">
+        {t('tools')}{' '}
+        <Link href={`/${tenant}/metrics`} className="underline underline-offset-2">
+          {t('metrics')}
+        </Link>
+      </p>
     </SettingsPage>
   );
 }
