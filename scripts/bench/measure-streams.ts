@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { nowMs, readWallOffsetMs } from './clock.ts';
 import { dropIdleConnections, type ReceivedStream } from './event-stream-client.ts';
 import type { Round } from './measure-turns.ts';
+import { answerOf, messageFor, newPlan, WORKLOADS } from './model-plan.ts';
 import { OUR_WORK, ourApi } from './our-lane.ts';
 import type { OurServer } from './our-server.ts';
 import { askProbe, readPostgresCpuMs } from './process-readings.ts';
@@ -26,7 +27,7 @@ const logged = z.object({ runId: z.string(), seq: z.number(), at: z.iso.datetime
 
 /** `count` readers of one run that says 100 chunks, one each 20 ms. */
 export function measureReaders(test: StreamsUnderTest, count: number): Promise<Round> {
-  return measure(test, count, async (api, [sessionId = '']) => {
+  return measure(test, count, { usesModel: false }, async (api, [sessionId = '']) => {
     const { runId } = await api.post(sessionId, OUR_WORK.paced.message);
     return Promise.all(Array.from({ length: count }, () => api.follow(runId)));
   });
@@ -34,7 +35,7 @@ export function measureReaders(test: StreamsUnderTest, count: number): Promise<R
 
 /** `count` runs at once in sessions of their own, each followed by whoever asked. */
 export function measureRuns(test: StreamsUnderTest, count: number): Promise<Round> {
-  return measure(test, count, (api, sessions) =>
+  return measure(test, count, { usesModel: false }, (api, sessions) =>
     Promise.all(
       sessions.map(async (sessionId, index) => {
         await sleep((index / count) * JOIN_WITHIN_MS);
@@ -44,14 +45,30 @@ export function measureRuns(test: StreamsUnderTest, count: number): Promise<Roun
   );
 }
 
+/** `count` sessions at once on the scripted model, which says a hundred tokens, fifty a second; each followed by whoever asked. */
+export function measureSessions(test: StreamsUnderTest, count: number): Promise<Round> {
+  return measure(test, count, { usesModel: true }, (api, sessions) =>
+    Promise.all(
+      sessions.map(async (sessionId, index) => {
+        await sleep((index / count) * JOIN_WITHIN_MS);
+        const plan = newPlan(WORKLOADS.paced, 'echo');
+        const received = await api.ask(sessionId, { title: 'paced', message: messageFor(plan), steps: null });
+        if (received.answer !== answerOf(plan)) throw new Error(`a session answered ${received.answer.slice(0, 200)}`);
+        return received;
+      }),
+    ),
+  );
+}
+
 async function measure(
   { server, database, scratch, machine }: StreamsUnderTest,
   count: number,
+  { usesModel }: { usesModel: boolean },
   read: (api: ReturnType<typeof ourApi>, sessions: readonly string[]) => Promise<ReceivedStream[]>,
 ): Promise<Round> {
   const api = ourApi(server);
   dropIdleConnections();
-  await api.useModel(false);
+  await api.useModel(usesModel);
   const sessions = await api.newSessions(count);
   await machine.wait();
   dropIdleConnections();
@@ -60,10 +77,10 @@ async function measure(
     const before = await askProbe(server.probeUrl, 'delay/start');
     const postgresBefore = readPostgresCpuMs(scratch.postmaster);
     const startMs = nowMs();
-    const { streams, peakBytes } = await whileWatchingMemory(server, () => read(api, sessions));
+    const { streams, ...peaks } = await whileWatching({ server, scratch, database }, () => read(api, sessions));
     const wallMs = nowMs() - startMs;
     const after = await askProbe(server.probeUrl, 'delay/stop');
-    return { streams, wallMs, before, after, peakBytes, postgresMs: readPostgresCpuMs(scratch.postmaster) - postgresBefore };
+    return { streams, wallMs, before, after, ...peaks, postgresMs: readPostgresCpuMs(scratch.postmaster) - postgresBefore };
   });
   const { streams, before, after } = result;
   const delays = await readDelays({ streams, wallOffsetMs, scratch, database });
@@ -76,9 +93,12 @@ async function measure(
       'written to reader p99': percentile(delays.sinceWritten, 99),
       'first text': median(streams.map(firstTextMs)) - CHUNK_MS,
       'first text p99': percentile(streams.map(firstTextMs), 99) - CHUNK_MS,
+      'last text': Math.max(...streams.map(firstTextMs)) - CHUNK_MS,
       'cpu per stream': (after.cpuMs - before.cpuMs) / count,
       'postgres cpu per stream': result.postgresMs / count,
       cores: (after.cpuMs - before.cpuMs) / result.wallMs,
+      'postgres cores': result.postgresMs / result.wallMs,
+      connections: result.peakConnections,
       'peak rss': result.peakBytes / 2 ** 20,
       'rss growth per stream KiB': (result.peakBytes - before.rssBytes) / count / 1024,
       'loop delay p99': after.delayMs.p99,
@@ -124,24 +144,31 @@ async function readDelays(streamed: {
   };
 }
 
-/** What the work yields, and the most memory that the server held meanwhile. */
-async function whileWatchingMemory(
-  server: OurServer,
+/** What the work yields, and the most memory and connections to the database that the server held meanwhile. */
+async function whileWatching(
+  { server, scratch, database }: Pick<StreamsUnderTest, 'server' | 'scratch' | 'database'>,
   read: () => Promise<ReceivedStream[]>,
-): Promise<{ streams: ReceivedStream[]; peakBytes: number }> {
+): Promise<{ streams: ReceivedStream[]; peakBytes: number; peakConnections: number }> {
   let isOver = false;
-  let peakBytes = 0;
+  let [peakBytes, peakConnections] = [0, 0];
   const watcher = (async () => {
     while (!isOver) {
-      peakBytes = Math.max(peakBytes, (await askProbe(server.probeUrl)).rssBytes);
+      const [readings, [row]] = await Promise.all([askProbe(server.probeUrl), scratch.query(database, CONNECTIONS)]);
+      peakBytes = Math.max(peakBytes, readings.rssBytes);
+      peakConnections = Math.max(peakConnections, Number(row?.count));
       await sleep(MEMORY_LOOK_MS);
     }
   })();
   try {
     const streams = await read();
-    return { streams, peakBytes };
+    return { streams, peakBytes, peakConnections };
   } finally {
     isOver = true;
     await watcher;
   }
 }
+
+/** Those of the product: the bench's own is the one that asks. */
+const CONNECTIONS = `
+  select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
