@@ -61,6 +61,8 @@ export function aGoodPoint(steps: readonly Step[] = [KEYED, STREAM, ONCE]): Poin
           sessionId: SESSION,
           state: 'FINISH_OK',
           idempotencyKey: 'k',
+          parentRunId: null,
+          input: '',
           answer,
           error: null,
           eventSeq: events.length,

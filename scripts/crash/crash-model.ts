@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ModelStep, type SeenRequest, startModelServer, streamed } from '#lib/testing/model-server.ts';
-import type { Effect } from './workload.ts';
+import { type Effect, messageOf, taskOf } from './workload.ts';
 
 /** One question to the model: the call's place in its run, as the product records it, and the order it was for. */
 export interface ModelAsk {
@@ -24,8 +24,8 @@ const SKIPPED = 'The outcome is unknown; it was not run again.';
 const CHUNK = { chunkSize: 5, delayMs: 6 };
 
 const effect = z.object({ kind: z.enum(['keyed', 'idempotent', 'read', 'once']), label: z.string() });
-const turn = z.object({ says: z.string(), calls: z.array(effect), isDelegated: z.boolean() });
-const script = z.object({ turns: z.array(turn) });
+const turn = z.object({ says: z.string(), calls: z.array(effect), isDelegated: z.boolean(), isHandedOn: z.boolean() });
+const script = z.object({ key: z.string(), turns: z.array(turn) });
 const task = z.object({ key: z.string(), turn: z.number(), calls: z.array(effect) });
 const body = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string().nullish() })),
@@ -92,15 +92,22 @@ interface Next extends ModelAsk {
 }
 
 function answerOfSupervisor({ request, answers, results }: Conversation): Next {
-  const { turns } = script.parse(JSON.parse(request));
-  const key = keyOf(turns.flatMap(({ calls }) => calls));
+  const { key, turns } = script.parse(JSON.parse(request));
   const path = `platform_supervisor/m${answers}`;
-  const expected = turns.slice(0, answers).flatMap(({ calls, isDelegated }) => (isDelegated ? [calls] : calls.map((call) => [call])));
-  const problems = problemsOf(results, expected);
+  const expected = turns
+    .slice(0, answers)
+    .flatMap(({ calls, isDelegated, isHandedOn }) => (isDelegated || isHandedOn ? [calls] : calls.map((call) => [call])));
+  const seen = results.map(withoutTasks);
+  const problems = problemsOf(seen, expected);
   const next = turns[answers];
-  if (!next) return { key, path, text: results.join('\n'), calls: [], problems };
+  if (!next) return { key, path, text: seen.join('\n'), calls: [], problems };
   const handed = { agent: SPECIALIST, task: JSON.stringify({ key, turn: answers, calls: next.calls }) };
-  const calls = next.isDelegated ? [{ name: 'delegate', arguments: handed }] : next.calls.map(callOf);
+  const tasks = { tasks: next.calls.map((call) => messageOf(taskOf(call))) };
+  const calls = next.isDelegated
+    ? [{ name: 'delegate', arguments: handed }]
+    : next.isHandedOn
+      ? [{ name: 'agents_delegate', arguments: tasks }]
+      : next.calls.map(callOf);
   return { key, path, text: next.says, calls, problems };
 }
 
@@ -115,9 +122,13 @@ function answerOfSpecialist({ request, answers, results }: Conversation): Next {
   return next ? { key, path, text: '', calls: [callOf(next)], problems } : { key, path, text: results.join('\n'), calls: [], problems };
 }
 
-/** Labels begin with the key of their order. */
-function keyOf(calls: readonly Effect[]): string {
-  return calls[0]?.label.replace(/-[a-z]\d+$/, '') ?? '';
+/** What tasks came to is given with the tasks. */
+function withoutTasks(result: string): string {
+  if (!result.startsWith('**{')) return result;
+  return result
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('**{'))
+    .join('\n');
 }
 
 function callOf({ kind, label }: Effect) {

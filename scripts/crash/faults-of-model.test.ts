@@ -6,8 +6,8 @@ import type { Effect, Turn } from './workload.ts';
 const A: Effect = { kind: 'keyed', label: 'k-a0' };
 const B: Effect = { kind: 'once', label: 'k-b0' };
 const TURNS: readonly Turn[] = [
-  { says: '', calls: [A], isDelegated: false },
-  { says: '', calls: [B], isDelegated: true },
+  { says: '', calls: [A], isDelegated: false, isHandedOn: false },
+  { says: '', calls: [B], isDelegated: true, isHandedOn: false },
 ];
 /** Two turns and the answer; of the specialist a call and its answer. */
 const PATHS = [

@@ -5,6 +5,7 @@ import { faultsOfModel } from './faults-of-model.ts';
 import { faultsOfRun } from './faults-of-run.ts';
 import type { Followed } from './follow-run.ts';
 import type { Outcome, OutcomeRun } from './outcome.ts';
+import { messageOf, ownOrder, taskOrders } from './workload.ts';
 
 /**
  * Everything that is wrong with what a point left behind, given what was asked: nothing lost, nothing doubled, and a record
@@ -33,16 +34,34 @@ function faultsOfOrder(asked: Asked, outcome: Outcome): Fault[] {
   const run = runs.find(({ id }) => named.has(id));
   if (!run) return [{ kind: 'lost', where: key, what: `was answered with ${[...named][0]}, which is not there` }];
   if (runs.length > 1) return [{ kind: 'doubled', where: key, what: `has ${runs.length} runs` }];
+  return [
+    ...faultsOfCase({ ...asked, order: ownOrder(asked.order) }, run, outcome),
+    ...taskOrders(asked.order).flatMap((order) => faultsOfTask({ ...asked, order }, run, outcome)),
+  ];
+}
+
+function faultsOfCase(asked: Asked, run: OutcomeRun, outcome: Outcome): Fault[] {
   const subject: RunCase = { asked, run, outcome, calls: outcome.invocations.filter((call) => call.runId === run.id) };
   return [...faultsOfRun(subject), ...faultsOfEffects(subject), ...faultsOfLog(subject), ...faultsOfModel(subject)];
 }
 
+/** Every task has one run, which is held to all that a run is held to; one that was stopped may not have come so far. */
+function faultsOfTask(asked: Asked, parent: OutcomeRun, outcome: Outcome): Fault[] {
+  const { key } = asked.order;
+  const runs = outcome.runs.filter(({ parentRunId, input }) => parentRunId === parent.id && input === messageOf(asked.order));
+  const [run] = runs;
+  if (!run) return parent.state === 'FINISH_OK' ? [{ kind: 'lost', where: key, what: 'a task without a run' }] : [];
+  if (runs.length > 1) return [{ kind: 'doubled', where: key, what: `a task with ${runs.length} runs` }];
+  return faultsOfCase(asked, run, outcome);
+}
+
 function faultsOfStrangers(asked: readonly Asked[], outcome: Outcome): Fault[] {
   const keys = new Set(asked.map(({ order }) => order.key));
+  const tasks = new Set(asked.flatMap(({ order }) => taskOrders(order)).map(messageOf));
   const labels = new Set(asked.flatMap(({ order }) => order.steps.map((step) => (step.kind === 'stream' ? '' : step.label))));
   return [
     ...outcome.runs
-      .filter((run) => run.idempotencyKey === null || !keys.has(run.idempotencyKey))
+      .filter((run) => (run.parentRunId === null ? !keys.has(run.idempotencyKey ?? '') : !tasks.has(run.input)))
       .map((run): Fault => ({ kind: 'doubled', where: run.id, what: 'a run that nobody asked for' })),
     ...outcome.effects
       .filter((effect) => !labels.has(effect.label))

@@ -4,14 +4,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openDatabase } from '#db/client.ts';
 import { createUnitOfWork } from '#db/unit-of-work.ts';
 import { composeTenancy } from '#lib/composition/tenancy.ts';
 import { readConfig } from '#lib/config/index.ts';
+import { sendMessageResult } from '#lib/conversations/contract.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type IdKind, newId, parseId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import { pluginOperationView, pluginView } from '#lib/plugins/contract.ts';
-import { type ExportView, exportView } from '#lib/record/contract.ts';
+import { type ExportView, exportView, viewedRun } from '#lib/record/contract.ts';
 import { PERMISSIONS } from '#lib/tenancy/index.ts';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database.ts';
 import { type ProductProcess, startProductProcess } from './product-process.ts';
@@ -23,6 +25,7 @@ const RUNS = 120;
 const PLUGIN = 'CAMPUS_ASSISTANT';
 const STAGES = ['verify', 'configure', 'knowledge', 'check', 'activate'];
 const WITHIN_MS = 30_000;
+const withId = z.object({ id: z.string() });
 
 let database: TestDatabase;
 let sql: postgres.Sql;
@@ -131,6 +134,39 @@ describe('an installation whose process is killed', () => {
     expect(await sql`select from audit_event where type = 'plugin.installed' and target_id = ${PLUGIN}`).toHaveLength(1);
   }, 240_000);
 });
+
+describe('a run whose process is killed around its tasks', () => {
+  const TASKS = ['What is 2+3?', 'Echo "good morning"', 'What is 20% of 50?'];
+  it.for(['tasks.started:1', 'run.waiting:1', 'task.ended:1', 'task.ended:3'])(
+    'at %s starts each of them once, and gathers all of them',
+    { timeout: 90_000 },
+    async (faultPoint) => {
+      await install('PARALLEL_TASKS', ['capability:invoke', 'conversation:write']);
+      const first = await start('first', faultPoint);
+      const { id: session } = withId.parse(await ask(first, '/sessions', { preset: 'parallel-tasks' }));
+      const { runId } = sendMessageResult.parse(await ask(first, `/sessions/${session}/messages`, { text: TASKS.join('\n') }));
+      await first.ended;
+      const second = await start('second');
+      const run = await eventually(async () => {
+        const seen = viewedRun.parse(await (await get(second, `/runs/${runId}`)).json());
+        return seen.endedAt === null ? null : seen;
+      });
+      expect(run).toMatchObject({ state: 'FINISH_OK', answer: expect.stringMatching(/5[^]*good morning[^]*10/) });
+      expect(run.tasks.map(({ textHead, state }) => [textHead, state])).toEqual(TASKS.map((task) => [task, 'FINISH_OK']));
+      const ends = await sql`
+        select r.id, count(*)::int as ends from run r join run_event e on e.tenant_id = r.tenant_id and e.run_id = r.id and e.type = 'STREAM_DONE'
+        where r.root_run_id = ${uuidOf('run', runId)} group by r.id`;
+      expect(ends.map((row) => row.ends)).toEqual([1, 1, 1]);
+    },
+  );
+});
+
+async function install(pluginId: string, permissions: readonly string[]): Promise<void> {
+  await sql`
+    insert into tenant_plugin_install (tenant_id, plugin_id, version, is_enabled, permissions, settings, secrets, documents, installed_by)
+    select ${tenantId}, ${pluginId}, '1.0.0', true, ${[...permissions]}, '{}', '{}', '[]', user_id from tenant_member where tenant_id = ${tenantId} limit 1
+    on conflict do nothing`;
+}
 
 /** Installed with all that belongs to it, or under way and not there for anybody. */
 async function expectNothingBetween(operation: string): Promise<void> {

@@ -29,6 +29,9 @@ export interface OutcomeRun {
   readonly sessionId: string;
   readonly state: string;
   readonly idempotencyKey: string | null;
+  /** Of a task: the run that has handed it on. */
+  readonly parentRunId: string | null;
+  readonly input: string;
   readonly answer: string | null;
   readonly error: string | null;
   readonly eventSeq: number;

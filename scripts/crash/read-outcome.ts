@@ -17,7 +17,7 @@ import type {
 export async function readOutcome(sql: Sql): Promise<Omit<Outcome, 'effects' | 'asks'>> {
   const [runs, events, invocations, transitions, messages, memory, questions, audit, openSegments, modelCalls] = await Promise.all([
     sql<OutcomeRun[]>`
-      select id, session_id as "sessionId", state, idempotency_key as "idempotencyKey", answer, error_message as error, event_seq as "eventSeq", epoch,
+      select id, session_id as "sessionId", state, idempotency_key as "idempotencyKey", parent_run_id as "parentRunId", input, answer, error_message as error, event_seq as "eventSeq", epoch,
         ${ms(sql, 'created_at')} as "createdAtMs", ${ms(sql, 'started_at')} as "startedAtMs", ${ms(sql, 'ended_at')} as "endedAtMs"
       from run order by id`,
     sql<OutcomeEvent[]>`select run_id as "runId", seq, type, ${ms(sql, 'at')} as "atMs", payload from run_event order by run_id, seq`,
@@ -36,7 +36,12 @@ export async function readOutcome(sql: Sql): Promise<Omit<Outcome, 'effects' | '
     sql<OutcomeModelCall[]>`select run_id as "runId", path from model_call order by run_id, path`,
   ]);
   return {
-    runs: runs.map((run) => ({ ...run, id: fromUuid('run', run.id), sessionId: fromUuid('session', run.sessionId) })),
+    runs: runs.map((run) => ({
+      ...run,
+      id: fromUuid('run', run.id),
+      sessionId: fromUuid('session', run.sessionId),
+      parentRunId: run.parentRunId === null ? null : fromUuid('run', run.parentRunId),
+    })),
     events: events.map(withRunId),
     invocations: invocations.map((call) => ({ ...withRunId(call), id: fromUuid('invocation', call.id) })),
     transitions: transitions.map((move) => ({ ...move, invocationId: fromUuid('invocation', move.invocationId) })),
@@ -57,7 +62,9 @@ export async function readOutcome(sql: Sql): Promise<Omit<Outcome, 'effects' | '
 export async function readProgress(sql: Sql): Promise<{ moving: number; waiting: number; openSegments: number }> {
   const [row] = await sql<{ moving: number; waiting: number; openSegments: number }[]>`
     select
-      (select count(*)::int from run where state in ('QUEUED', 'RUNNING')) as moving,
+      -- One that waits and asks nobody waits for its tasks, or for somebody to see that they have ended.
+      (select count(*)::int from run r where state in ('QUEUED', 'RUNNING')
+        or (state = 'WAITING' and not exists (select from question q where q.tenant_id = r.tenant_id and q.run_id = r.id and q.state = 'OPEN'))) as moving,
       (select count(*)::int from run where state = 'WAITING') as waiting,
       (select count(*)::int from dbos.workflow_status where status in ('ENQUEUED', 'PENDING')) as "openSegments"`;
   return row ?? { moving: 0, waiting: 0, openSegments: 0 };

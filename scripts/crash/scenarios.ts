@@ -210,16 +210,22 @@ const MODEL: WorkloadShape = { sessions: 4, oncePercent: 15, stopPercent: 0, del
 const MODEL_MOSTLY_ONCE: WorkloadShape = { ...MODEL, oncePercent: 60 };
 const MODEL_WITH_STOPS: WorkloadShape = { ...MODEL, stopPercent: 40 };
 const SPECIALISTS_ONLY: WorkloadShape = { ...MODEL, oncePercent: 30, delegatedPercent: 100 };
+const TASKS: WorkloadShape = { ...MODEL, oncePercent: 10, handedOnPercent: 80 };
+const TASKS_WITH_STOPS: WorkloadShape = { ...TASKS, stopPercent: 40 };
 const model = (shape: WorkloadShape): Partial<Scenario> => ({ shape });
 
 /** Ways to crash what a model drives: around its calls, in what specialists do, and at random. */
 export const MODEL_SCENARIOS: readonly Scenario[] = [
   scenario('model: at model.answered, peer', dieAt('model.answered', 8), model(MODEL)),
   scenario('model: specialist at effect-done, alone', dieAloneAt('invocation.effect-done', 6), model(SPECIALISTS_ONLY)),
+  scenario('tasks: at tasks.started, peer', dieAt('tasks.started', 3), model(TASKS)),
   scenario('model: at model.part, peer', dieAt('model.part', 60), model(MODEL)),
+  scenario('tasks: at task.ended, alone', dieAloneAt('task.ended', 3), model(TASKS)),
   scenario('model: at handoff.answered, peer', dieAt('handoff.answered', 4), model(SPECIALISTS_ONLY)),
   scenario('model: at model.calling, alone', dieAloneAt('model.calling', 10), model(MODEL)),
   scenario('model: kill one of two', killOneOfTwo, model(MODEL)),
+  scenario('tasks: at run.waiting, peer', dieAt('run.waiting', 3), model(TASKS)),
+  scenario('tasks: kill and stops', killOneOfTwo, model(TASKS_WITH_STOPS)),
   scenario('model: pause until taken over', pauseUntilTakenOver, model(MODEL)),
   scenario('model: kill the only one', killTheOnlyOne, model(MODEL_MOSTLY_ONCE)),
   scenario('model: at model.answered, alone', dieAloneAt('model.answered', 8), model(MODEL_MOSTLY_ONCE)),

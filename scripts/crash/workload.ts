@@ -15,6 +15,8 @@ export interface Turn {
   readonly says: string;
   readonly calls: readonly Effect[];
   readonly isDelegated: boolean;
+  /** Each call is a task of its own: a run that the one which was asked for waits for. */
+  readonly isHandedOn: boolean;
 }
 
 /** One request to be made, and what its run must come to. */
@@ -40,6 +42,8 @@ export interface WorkloadShape {
   readonly stopPercent: number;
   /** Share of turns that are handed to a specialist, in percent; absent: no model is there, and requests are planned. */
   readonly delegatedPercent?: number;
+  /** Share of runs of a model whose last turn is handed on as tasks, in percent; absent: none. */
+  readonly handedOnPercent?: number;
 }
 
 const STREAM_PERCENT = 25;
@@ -68,13 +72,17 @@ function drawSteps(key: string, shape: WorkloadShape, chance: Chance): Pick<Orde
 
 function drawTurns(key: string, shape: WorkloadShape, delegatedPercent: number, chance: Chance): Pick<Order, 'steps' | 'turns'> {
   const turns: Turn[] = [];
-  for (const letter of 'abc'.slice(0, chance.between(1, 3))) {
+  const letters = 'abc'.slice(0, chance.between(1, 3));
+  for (const letter of letters) {
+    // The last one: what tasks came to is content of others, after which a person is asked before anything is changed.
+    const isHandedOn = letter === letters.at(-1) && shape.handedOnPercent !== undefined && chance.happens(shape.handedOnPercent);
     const calls = Array.from({ length: chance.between(1, 2) }, (_, index): Effect => {
-      const kind = chance.happens(shape.oncePercent) ? 'once' : chance.pick(['keyed', 'keyed', 'idempotent', 'read'] as const);
+      const kind =
+        !isHandedOn && chance.happens(shape.oncePercent) ? 'once' : chance.pick(['keyed', 'keyed', 'idempotent', 'read'] as const);
       return { kind, label: `${key}-${letter}${index}` };
     });
     const says = chance.happens(50) ? `Now ${key}-${letter}.` : '';
-    turns.push({ says, calls, isDelegated: chance.happens(delegatedPercent) });
+    turns.push({ says, calls, isDelegated: !isHandedOn && chance.happens(delegatedPercent), isHandedOn });
   }
   return { steps: turns.flatMap((turn) => turn.calls), turns };
 }
@@ -94,14 +102,30 @@ function drawStep(label: string, earlier: readonly Step[], shape: WorkloadShape,
 }
 
 /** The request as a person would write it, a step a line; or what the scripted model reads. */
-export function messageOf({ steps, turns }: Order): string {
-  if (turns) return JSON.stringify({ turns });
+export function messageOf({ key, steps, turns }: Pick<Order, 'key' | 'steps' | 'turns'>): string {
+  if (turns) return JSON.stringify({ key, turns });
   return steps
     .map((step) => {
       if (step.kind === 'stream') return `stream chunks: ${step.chunks} chunks, ${step.delayMs} ms`;
       return `${step.kind === 'read' ? 'readonly' : step.kind} effect "${step.label}"`;
     })
     .join('\n');
+}
+
+/** The order without what its run has others do. */
+export function ownOrder(order: Order): Order {
+  return order.turns ? { ...order, steps: order.turns.filter(({ isHandedOn }) => !isHandedOn).flatMap(({ calls }) => calls) } : order;
+}
+
+/** What its run has others do: an order each, which the run that was asked for waits for. */
+export function taskOrders({ session, turns }: Order): Order[] {
+  const calls = (turns ?? []).filter(({ isHandedOn }) => isHandedOn).flatMap((turn) => turn.calls);
+  return calls.map((call) => ({ ...taskOf(call), session, isSentTwice: false, stopAfterMs: null }));
+}
+
+/** The order of one task. */
+export function taskOf(call: Effect): Pick<Order, 'key' | 'steps' | 'turns'> {
+  return { key: call.label, steps: [call], turns: [{ says: '', calls: [call], isDelegated: false, isHandedOn: false }] };
 }
 
 /** What a step answers when it succeeds. */
@@ -113,7 +137,8 @@ export function answerOf(step: Step): string {
 /** The whole answer of a run in which nothing was skipped. */
 export function wholeAnswerOf({ steps, turns }: Order): string {
   if (!turns) return steps.map(answerOf).join('\n\n');
-  return [...turns.map((turn) => turn.says), steps.map(answerOf).join('\n')].filter(Boolean).join('\n\n');
+  const calls = turns.flatMap((turn) => turn.calls);
+  return [...turns.map((turn) => turn.says), calls.map(answerOf).join('\n')].filter(Boolean).join('\n\n');
 }
 
 /** The test capability that a step must be planned as. */
