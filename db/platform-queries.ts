@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres';
 import { fromUuid, toUuid } from '#lib/kernel/index.ts';
 import type { QuietOperationReader } from '#lib/plugins/index.ts';
-import type { DueApprovalReader, OpenRunReader } from '#lib/supervisor/index.ts';
+import type { DueApprovalReader, LeftTaskReader, OpenRunReader } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from './engine-transaction.ts';
-import { shownText } from './stores/run-journal.ts';
+import { shownText, waitsForTasks } from './stores/run-journal.ts';
 import { toRun, toShownText } from './stores/run-rows.ts';
 
 /**
@@ -12,6 +12,7 @@ import { toRun, toShownText } from './stores/run-rows.ts';
  */
 export function createPlatformQueries(sql: Sql): OpenRunReader &
   DueApprovalReader &
+  LeftTaskReader &
   QuietOperationReader & {
     /** Deletes text deltas of runs that ended more than `retentionMs` ago; returns how many. */
     pruneDeltas(retentionMs: number): Promise<number>;
@@ -22,6 +23,8 @@ export function createPlatformQueries(sql: Sql): OpenRunReader &
       const rows = await sql`
         select r.* from run r
         where r.state in ('QUEUED', 'RUNNING')
+          -- One that stands behind a run that waits is where it should be.
+          and not (r.state = 'QUEUED' and exists (select from run earlier where ${waitsForTasks(sql, 'r')}))
           and (select max(at) from run_event e where e.tenant_id = r.tenant_id and e.run_id = r.id) < now() - make_interval(secs => ${quietMs / 1000})
         order by r.id limit ${limit}`;
       return Promise.all(
@@ -39,6 +42,27 @@ export function createPlatformQueries(sql: Sql): OpenRunReader &
         if (segment !== undefined) await enqueue(toEngineTransaction(tx), { runId: run.id, segment: Number(segment) });
         return segment !== undefined;
       });
+    },
+
+    async listWaitingForNothing(limit) {
+      const rows = await sql`
+        select r.* from run r
+        where r.state = 'WAITING'
+          and exists (select from run t where t.tenant_id = r.tenant_id and t.parent_run_id = r.id)
+          and not exists (select from run t where t.tenant_id = r.tenant_id and t.parent_run_id = r.id and t.state in ('QUEUED', 'RUNNING', 'WAITING'))
+          and not exists (select from approval a where a.tenant_id = r.tenant_id and a.run_id = r.id and a.state = 'OPEN')
+          and not exists (select from question q where q.tenant_id = r.tenant_id and q.run_id = r.id and q.state = 'OPEN')
+        order by r.id limit ${limit}`;
+      return rows.map(toRun);
+    },
+
+    async listEndedWithTasks(limit) {
+      const rows = await sql`
+        select distinct on (p.id) p.* from run t join run p on p.tenant_id = t.tenant_id and p.id = t.parent_run_id
+        where t.state in ('QUEUED', 'RUNNING', 'WAITING') and t.cancel_requested_at is null
+          and (p.ended_at is not null or p.cancel_requested_at is not null)
+        order by p.id limit ${limit}`;
+      return rows.map(toRun);
     },
 
     async listDueApprovals(limit) {

@@ -1,29 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sessionView } from '#lib/conversations/contract.ts';
 import { documentSummaryView } from '#lib/knowledge/contract.ts';
-import { pluginOperationView, pluginView } from '#lib/plugins/contract.ts';
 import { expect, test } from './fixtures.ts';
+import { installPlugin } from './install-plugin.ts';
 import { newDatabaseName, prepareDatabase, startInstance } from './product-instance.ts';
 import { expectRefusal, type TenantClient } from './tenant-client.ts';
 import { verifies } from './verifies-in-browser.ts';
 import { createWorkspace, foundFirstWorkspace } from './workspaces.ts';
-
-/** Installs a plugin as it stands in the catalogue, with all it asks for, and waits until it is on. */
-async function install(api: TenantClient, pluginId: string): Promise<void> {
-  const { version, permissions } = await api.get(`/marketplace/${pluginId}`, pluginView);
-  await api.post(
-    `/marketplace/${pluginId}/install`,
-    { version, permissions: permissions.map(({ permission }) => permission) },
-    pluginOperationView,
-  );
-  for (let turn = 0; turn < 200; turn += 1) {
-    const { state, operation } = await api.get(`/marketplace/${pluginId}`, pluginView);
-    if (state === 'installed') return;
-    if (operation?.state === 'FAILED') throw new Error(operation.error?.message);
-    await sleep(50);
-  }
-  throw new Error(`${pluginId} was not installed`);
-}
 
 /** Asks in a session of its own under the preset; the answer and how the run went. */
 async function askUnder(api: TenantClient, preset: string, text: string, more: { locale?: string } = {}) {
@@ -35,7 +17,7 @@ async function askUnder(api: TenantClient, preset: string, text: string, more: {
 verifies('P-20', 'QA_SIM answers from what is on record: with other records, the answer is another', async ({ origin }) => {
   const { api } = await createWorkspace(origin);
   expectRefusal(await api.send('/sessions', { json: { preset: 'qa-sim' } }), 409, 'plugin_not_installed');
-  await install(api, 'QA_SIM');
+  await installPlugin(api, 'QA_SIM');
 
   const question = 'How many runs failed this week, and how many documents are there?';
   const before = await askUnder(api, 'qa-sim', question);
@@ -79,7 +61,7 @@ verifies(['P-20', 'K1'], 'QA_SIM goes on where its process was killed, and reads
   // Dies when the figures have been read.
   const first = await startInstance(name, { FAULT_POINT: 'stage.done:2' });
   const { api } = await foundFirstWorkspace(first.origin);
-  await install(api, 'QA_SIM');
+  await installPlugin(api, 'QA_SIM');
   const { id } = await api.post('/sessions', { preset: 'qa-sim' }, sessionView);
   const { runId } = await api.say(id, 'How many runs were there this week?');
   await first.ended;
@@ -102,7 +84,7 @@ verifies(['P-20', 'K1'], 'QA_SIM goes on where its process was killed, and reads
 
 verifies('P-20', 'QA_SIM tells a person no more than they may see, and says what it can answer', async ({ origin }) => {
   const workspace = await createWorkspace(origin);
-  await install(workspace.api, 'QA_SIM');
+  await installPlugin(workspace.api, 'QA_SIM');
   const member = await workspace.apiOf(await workspace.addPerson('member'));
   await workspace.api.ask((await workspace.api.createSession()).id, 'What is 2 + 2?');
   await workspace.api.ask((await workspace.api.createSession()).id, 'What is 2 + 3?');
@@ -126,7 +108,7 @@ verifies(
   'what a preset does not list is not there under it, and with its plugin gone neither is the preset',
   async ({ origin }) => {
     const { api } = await createWorkspace(origin);
-    await install(api, 'FINANCE_CALCULATOR');
+    await installPlugin(api, 'FINANCE_CALCULATOR');
     const loan = await askUnder(api, 'finance', 'Monthly payment for a loan of 300,000 at 4.2% over 30 years');
     expect(loan.answer).toContain('1,467.05');
     const outside = await askUnder(api, 'finance', 'What time is it in Tokyo?');
@@ -150,7 +132,8 @@ verifies(
 test('every plugin of the catalogue is installed and answers', async ({ origin }) => {
   test.setTimeout(120_000);
   const { api } = await createWorkspace(origin);
-  for (const id of ['DOCUMENT_QA', 'CAMPUS_ASSISTANT', 'MEETING_SUMMARISER', 'REPORT_WRITER', 'FINANCE_CALCULATOR']) await install(api, id);
+  for (const id of ['DOCUMENT_QA', 'CAMPUS_ASSISTANT', 'MEETING_SUMMARISER', 'REPORT_WRITER', 'FINANCE_CALCULATOR'])
+    await installPlugin(api, id);
   const cited = await askUnder(api, 'document-qa', 'How many grade points are 85 out of 100?');
   expect(cited.answer).toContain('3.7');
   expect(cited.answer).toContain('How teaching weeks and grade points are counted');
@@ -170,7 +153,7 @@ test('every plugin of the catalogue is installed and answers', async ({ origin }
 
 test('the chat shows the stages of an answer, in both languages', async ({ origin, page, openAs }) => {
   const { api, ownerApi, slug } = await createWorkspace(origin);
-  await install(api, 'QA_SIM');
+  await installPlugin(api, 'QA_SIM');
   await openAs(ownerApi);
   const { sessionId } = await askUnder(ownerApi, 'qa-sim', 'How many members are there?');
   await page.goto(`/${slug}/chat/${sessionId}`);

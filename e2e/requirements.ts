@@ -77,7 +77,7 @@ export const REQUIREMENTS = {
   'H-33': proved('Log lines carry session, span, tool and model; state changes are logged as JSON.'),
   'H-34': proved('A session past its token budget answers concisely.'),
   'H-35': proved('A long tool result is cut, its core kept.'),
-  'H-36': planned('Sub-sessions work over a bus, and the parent gathers what they completed.'),
+  'H-36': proved('Sub-sessions work over a bus, and the parent gathers what they completed.'),
 
   // Flows: agents as nodes of chains.
   'F-01': planned('Chains are written in an expression language, nested freely, and run by name.'),

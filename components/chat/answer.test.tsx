@@ -214,6 +214,8 @@ describe('the answer of a model', { timeout: 30_000 }, () => {
       usage: USAGE,
       error: null,
       queuePlace: 0,
+      parentRunId: null,
+      tasks: [],
       question: null,
       approvals: [],
       invocations: [],

@@ -86,7 +86,7 @@ function LiveAnswer({ progress, message, queuePlace, pins, compactions: _stored,
       QUEUED:
         queuePlace > 0 ? t('queued', { place: queuePlace }) : linePlace === null ? t('starting') : t('inLine', { before: linePlace - 1 }),
       RUNNING: doing,
-      WAITING: t('waiting'),
+      WAITING: needsPerson(progress) ? t('waiting') : t('tasksAtWork'),
       ...ENDED,
     }[progress.state] ?? joinParts(path, progress.plan?.intent.rationale);
   return (
@@ -115,6 +115,10 @@ function LiveAnswer({ progress, message, queuePlace, pins, compactions: _stored,
       <Ending {...rest} state={progress.state} error={progress.error} text={text} usage={usage} />
     </div>
   );
+}
+
+function needsPerson({ question, approvals }: RunProgress): boolean {
+  return question?.state === 'OPEN' || approvals.some(({ state }) => state === 'OPEN');
 }
 
 function StoredAnswer({ message, summary, queuePlace: _queuePlace, compactions, pins, ...rest }: AnswerProps) {

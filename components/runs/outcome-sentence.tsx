@@ -12,6 +12,20 @@ export function OutcomeSentence({ run }: { run: TracedRun }) {
   const { key, ...values } = outcomeOf(run);
   const duration = 'durationMs' in values ? durationText(values.durationMs) : '';
   return (
-    <>{t(key, { place: 0, steps: 0, done: 0, calls: 0, failed: 0, capabilityId: '', attempt: 1, message: '', ...values, duration })}</>
+    <>
+      {t(key, {
+        place: 0,
+        tasks: 0,
+        steps: 0,
+        done: 0,
+        calls: 0,
+        failed: 0,
+        capabilityId: '',
+        attempt: 1,
+        message: '',
+        ...values,
+        duration,
+      })}
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import type { TracedRun } from '#lib/record/contract.ts';
+import { hasEnded } from './has-ended.ts';
 
 /** The parts of the sentence that says how a run came out or stands. */
 export type Outcome =
   | { key: 'queued'; place: number }
   | { key: 'running'; steps: number; done: number }
-  | { key: 'waiting' }
+  | { key: 'waiting'; tasks: number }
   | { key: 'finished'; durationMs: number; steps: number; calls: number }
   | { key: 'finishedWithFailures'; durationMs: number; failed: number; calls: number }
   | { key: 'failedIn'; capabilityId: string; attempt: number; message: string }
@@ -12,6 +13,10 @@ export type Outcome =
   | { key: 'timeoutIn'; durationMs: number; capabilityId: string }
   | { key: 'timeout'; durationMs: number }
   | { key: 'stopped'; done: number };
+
+function waitsForPerson({ question, approvals }: Pick<TracedRun, 'question' | 'approvals'>): boolean {
+  return question?.state === 'OPEN' || approvals.some(({ state }) => state === 'OPEN');
+}
 
 /** Says how a run came out. A failure names the call it lies in, where it lies in one. */
 export function outcomeOf(run: Omit<TracedRun, 'viewing' | 'revealedUntil'>): Outcome {
@@ -23,7 +28,7 @@ export function outcomeOf(run: Omit<TracedRun, 'viewing' | 'revealedUntil'>): Ou
     case 'RUNNING':
       return { key: 'running', steps: run.stepCount, done: calls };
     case 'WAITING':
-      return { key: 'waiting' };
+      return { key: 'waiting', tasks: waitsForPerson(run) ? 0 : run.tasks.filter(({ state }) => !hasEnded(state)).length };
     case 'FINISH_OK':
       return run.callsFailed > 0
         ? { key: 'finishedWithFailures', durationMs, failed: run.callsFailed, calls }

@@ -48,12 +48,14 @@ interface RunDetailProps {
   presetName: string;
   /** How long a reveal of this run would last. */
   revealLastsMs: number;
+  /** Whose task it is, and which tasks are its own. */
+  family: React.ReactNode;
 }
 
 const NUMBERED: readonly RunViewKey[] = ['timeline', 'tree', 'events', 'states'];
 
 /** A run in full: how it came out, what it was, and its views, which share one selection kept in the address. */
-export function RunDetail({ initialTrace, view, presetName, revealLastsMs }: RunDetailProps) {
+export function RunDetail({ initialTrace, view, presetName, revealLastsMs, family }: RunDetailProps) {
   const t = useTranslations('runs.detail');
   const { tenant, permissions, user } = useMe();
   const { trace, reread } = useLiveTrace(tenant.slug, initialTrace);
@@ -168,6 +170,7 @@ export function RunDetail({ initialTrace, view, presetName, revealLastsMs }: Run
           ) : null}
           {run.epoch > 1 ? <Fact name={t('takenOver')}>{t('takenOverTimes', { count: run.epoch - 1 })}</Fact> : null}
         </dl>
+        {family}
       </header>
       <div className="shrink-0 px-4">
         <TabLinks

@@ -34,6 +34,8 @@ function createRun(overrides: Partial<RunView> = {}): RunView {
     answer: null,
     error: null,
     queuePlace: 0,
+    parentRunId: null,
+    tasks: [],
     question: null,
     approvals: [],
     invocations: [],

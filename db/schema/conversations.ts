@@ -20,6 +20,8 @@ export const agentSession = pgTable(
     /** f(tenant, session): the thread under which checkpoints of this session are kept (requirement P-09). */
     checkpointThreadId: text().notNull().unique(),
     isPinned: boolean().notNull().default(false),
+    /** Made for one task that a run has handed on: it is no chat of its person's list, and closed with its run. */
+    isTask: boolean().notNull().default(false),
     archivedAt: instant(),
     /** When its person removed it; runs and record stay for auditors. */
     deletedAt: instant(),

@@ -47,6 +47,13 @@ export const run = pgTable(
     /** Set once a stop was asked for: no step starts after it. */
     cancelRequestedAt: instant(),
     cancelRequestedBy: id('user'),
+    /** Of a run that another has handed a task to: that run, its call, and the number of the task in it. */
+    parentRunId: id('run'),
+    parentInvocationId: id('invocation'),
+    taskIndex: integer(),
+    /** The first of its line, which a person has asked for; null: this one. */
+    rootRunId: id('run'),
+    rootSessionId: id('session'),
     /** What the client named its request; a repeat answers the first run. */
     idempotencyKey: text(),
     /** SHA-256 of the request the key was first used for. */
@@ -67,6 +74,13 @@ export const run = pgTable(
     foreignKey({ columns: [table.tenantId, table.sessionId], foreignColumns: [agentSession.tenantId, agentSession.id] }).onDelete(
       'cascade',
     ),
+    foreignKey({ columns: [table.tenantId, table.parentRunId], foreignColumns: [table.tenantId, table.id] }).onDelete('cascade'),
+    // A task is started once, however often its call is made.
+    uniqueIndex('run_task')
+      .on(table.tenantId, table.parentRunId, table.parentInvocationId, table.taskIndex)
+      .where(sql`parent_run_id is not null`),
+    // Whether a run of a session has to wait for one before it.
+    index('run_waiting').on(table.tenantId, table.sessionId, table.id).where(sql`state = 'WAITING'`),
     uniqueIndex('run_idempotency').on(table.tenantId, table.sessionId, table.idempotencyKey).where(sql`idempotency_key is not null`),
     // The runs list, newest first (ids are time-ordered), with what it is filtered and counted by: both read the index alone.
     index('run_filter').on(

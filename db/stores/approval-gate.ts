@@ -15,7 +15,7 @@ import type {
 import { toEngineTransaction } from '../engine-transaction.ts';
 import { selectApprovals, toApprovalView } from './approval-rows.ts';
 import type { RunEventBus } from './run-event-bus.ts';
-import { type Connection, enterTenant, lockRun, RunWrites } from './run-lock.ts';
+import { type Connection, enterTenant, hasOpenTask, lockRun, RunWrites } from './run-lock.ts';
 import { toInvocation } from './run-rows.ts';
 
 export function createApprovalGate({
@@ -156,6 +156,20 @@ export async function closeOpenApprovals(
   };
 }
 
+/** Calls that have handed tasks on end with a run that is stopped while it waits for them. */
+export async function failHandedOn(tx: Connection, run: Run, at: Date): Promise<Pick<Boundary, 'events' | 'invocations' | 'transitions'>> {
+  const waiting = await tx`
+    select * from invocation i
+    where i.tenant_id = ${toUuid(run.tenantId)} and i.run_id = ${toUuid(run.id)} and i.state = 'EXECUTING'
+      and exists (select from run t where t.tenant_id = i.tenant_id and t.parent_run_id = i.run_id and t.parent_invocation_id = i.id)`;
+  const failed = waiting.map((row) => failUnstarted(toInvocation(row), 'the run was stopped', at));
+  return {
+    events: failed.flatMap(({ events }) => events),
+    invocations: failed.map(({ invocation }) => invocation),
+    transitions: failed.map(({ transition }) => transition),
+  };
+}
+
 /** The run goes on once nothing is open any more; until then the decision alone is on record. */
 async function goOn(
   tx: Connection,
@@ -170,7 +184,7 @@ async function goOn(
     union all
     select 1 from question where tenant_id = ${toUuid(run.tenantId)} and run_id = ${toUuid(run.id)} and state = 'OPEN'`;
   const events = decided.map((approval) => decidedEvent(approval, at));
-  if (open.length > 0 || run.state !== 'WAITING') return writes.write(tx, run, { ...boundary, events });
+  if (open.length > 0 || run.state !== 'WAITING' || (await hasOpenTask(tx, run))) return writes.write(tx, run, { ...boundary, events });
   await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)}`;
   await writes.write(tx, run, {
     ...boundary,

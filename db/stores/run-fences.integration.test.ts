@@ -105,7 +105,9 @@ describe('a run that a place is free for', () => {
     const submitted = await submit(actor, await aSession(actor), { mayBegin: true });
     const begun = submitted.status === 'submitted' ? submitted.begun : null;
     expect([...(await eventsOf(submitted.runId))]).toEqual([...(await eventsOf(driven.runId))]);
-    const { id: _ours, startedAt, createdAt, tenantId: _t, sessionId: _s, userId: _u, messageId: _m, ...rest } = begun?.run ?? {};
+    const { id: _ours, startedAt, createdAt, tenantId: _t, sessionId: _s, userId: _u, messageId: _m, ...more } = begun?.run ?? {};
+    const { rootRunId, rootSessionId, ...rest } = more as Partial<typeof driven.run>;
+    expect([rootRunId, rootSessionId]).toEqual([begun?.run.id, begun?.run.sessionId]);
     expect(driven.run).toMatchObject(rest);
     expect(rest).toMatchObject({ state: 'RUNNING', epoch: 1, eventSeq: 2 });
     expect(startedAt).toEqual(createdAt);

@@ -1,5 +1,4 @@
 import type { PendingQuery, Row, Sql } from 'postgres';
-import { toAuditRecord } from '#lib/audit/index.ts';
 import { moveSession, type PresetEntry, requireOpenPreset } from '#lib/conversations/index.ts';
 import { AppError, type Clock, fromUuid, type Id, newId, storableText, type TenantScope, toUuid } from '#lib/kernel/index.ts';
 import {
@@ -16,13 +15,12 @@ import {
 } from '#lib/supervisor/index.ts';
 import { toEngineTransaction } from '../engine-transaction.ts';
 import { afterFirstLook } from '../pipelined.ts';
-import { closeOpenApprovals } from './approval-gate.ts';
-import { toAuditRow } from './boundary-statement.ts';
+import { closeOpenApprovals, failHandedOn } from './approval-gate.ts';
+import { insertRun } from './insert-run.ts';
 import type { RunEventBus } from './run-event-bus.ts';
 import { shownText } from './run-journal.ts';
-import { type Connection, enterTenant, lockRun, RunWrites } from './run-lock.ts';
+import { type Connection, enterTenant, hasOpenTask, lockRun, RunWrites } from './run-lock.ts';
 import { readRunRecords, toQuestion, toShownText } from './run-rows.ts';
-import { wordsOfMessage } from './run-words.ts';
 
 /** Channel on which a stop that was asked for names the run (its bare uuid). */
 export const CANCEL_CHANNEL = 'bailiwick_cancel';
@@ -113,8 +111,9 @@ export function createRunGate({
         await tx`update run set cancel_requested_at = ${now}, cancel_requested_by = ${toUuid(by)} where tenant_id = ${toUuid(scope.tenantId)} and id = ${toUuid(runId)}`;
         await tx`update question set state = 'WITHDRAWN' where tenant_id = ${toUuid(scope.tenantId)} and run_id = ${toUuid(runId)} and state = 'OPEN'`;
         const withdrawn = await closeOpenApprovals(tx, locked, { to: 'WITHDRAWN', by: null, note: null, at: now });
+        const leftBehind = locked.state === 'WAITING' ? await failHandedOn(tx, locked, now) : {};
         const askedFor: Boundary = {
-          ...withdrawn,
+          ...mergeBoundaries(withdrawn, leftBehind),
           audit: [
             ...withdrawn.audit,
             { type: 'run.cancel-requested', target: { kind: 'run', id: runId }, runId, actor: { kind: 'user', id: by } },
@@ -158,9 +157,9 @@ export function createRunGate({
             message: `Choose one of: ${question.options.map((option) => option.value).join(', ')}.`,
           });
         }
-        const goesOn = !(await hasOpenApproval(tx, run));
+        const goesOn = !(await hasOpenApproval(tx, run)) && !(await hasOpenTask(tx, run));
         await recordAnswer(tx, { run, question, answer, by, goesOn }, writes);
-        // With decisions still open, the last of them lets the run go on.
+        // With decisions or tasks still open, the last of them lets the run go on.
         if (goesOn) await enqueue(toEngineTransaction(tx), { runId, segment: run.segment + 1 });
       });
       writes.tell();
@@ -215,10 +214,13 @@ async function declineWhatIsAsked(
   const by = actor.scope.userId;
   const at = writes.clock.now();
   const denied = await closeOpenApprovals(tx, run, { to: 'DENIED', by, note: 'another message was sent instead', at });
+  const goesOn = !(await hasOpenTask(tx, run));
   const open = await tx`select * from question where tenant_id = ${toUuid(run.tenantId)} and run_id = ${toUuid(run.id)} and state = 'OPEN'`;
   if (open[0]) {
     if (denied.events.length > 0) await writes.write(tx, run, denied);
-    await recordAnswer(tx, { run, question: toQuestion(open[0]), answer: 'skip', by, goesOn: true }, writes);
+    await recordAnswer(tx, { run, question: toQuestion(open[0]), answer: 'skip', by, goesOn }, writes);
+  } else if (!goesOn) {
+    await writes.write(tx, run, denied);
   } else {
     await tx`update run set segment = segment + 1 where tenant_id = ${toUuid(run.tenantId)} and id = ${toUuid(run.id)}`;
     await writes.write(tx, run, {
@@ -228,7 +230,7 @@ async function declineWhatIsAsked(
       audit: denied.audit,
     });
   }
-  return { runId: run.id, segment: run.segment + 1 };
+  return goesOn ? { runId: run.id, segment: run.segment + 1 } : null;
 }
 
 async function hasOpenApproval(tx: Connection, run: Run): Promise<boolean> {
@@ -275,83 +277,4 @@ function toRepeated(row: Row): SubmitOutcome {
     messageId: fromUuid('message', String(row.message_id)),
     requestHash: String(row.request_hash ?? ''),
   };
-}
-
-/** One that begins with this statement is where `RunJournal.begin` would have brought it. */
-function insertRun(
-  tx: Connection,
-  run: NewRun & { runId: Id<'run'>; messageId: Id<'message'>; hasBegun: boolean },
-  session: Row,
-  now: Date,
-) {
-  const { tenantId, userId } = run.actor.scope;
-  const tenant = toUuid(tenantId);
-  const text = storableText(run.text);
-  const prompted = { messageId: run.messageId, text };
-  const event = JSON.stringify(prompted);
-  const events = [
-    { type: 'UserPromptSubmitted', payload: prompted },
-    ...(run.hasBegun ? [{ type: 'run-state', payload: { from: 'QUEUED', to: 'RUNNING', reason: 'started' } }] : []),
-  ];
-  const title = titleOf(text);
-  const words = JSON.stringify(wordsOfMessage(text));
-  const audit = toAuditRow(
-    toAuditRecord(
-      {
-        type: 'run.submitted',
-        target: { kind: 'run', id: run.runId },
-        runId: run.runId,
-        details: { sessionId: run.sessionId, messageId: run.messageId },
-      },
-      { tenantId, actor: { kind: run.actor.kind, id: run.actor.apiKeyId ?? userId }, at: now },
-    ),
-  );
-  return tx`
-    with session as (
-      update agent_session set updated_at = ${now}, event_seq = event_seq + 1, title = case when title = '' then ${title} else title end
-      where tenant_id = ${tenant} and id = ${toUuid(run.sessionId)}
-      returning event_seq
-    ),
-    session_event as (
-      insert into session_event (tenant_id, session_id, seq, type, at, payload)
-      select ${tenant}, ${toUuid(run.sessionId)}, event_seq, 'UserPromptSubmitted', ${now}, ${event}::text::jsonb from session
-    ),
-    prompt as (
-      insert into message (tenant_id, id, session_id, run_id, parent_id, role, text, state, created_at)
-      values (${tenant}, ${toUuid(run.messageId)}, ${toUuid(run.sessionId)}, ${toUuid(run.runId)},
-        ${
-          run.parentId === undefined
-            ? tx`(select id from message where tenant_id = ${tenant} and session_id = ${toUuid(run.sessionId)} order by id desc limit 1)`
-            : run.parentId && toUuid(run.parentId)
-        }, 'user', ${text}, 'complete', ${now})
-    ),
-    new_run as (
-      insert into run (tenant_id, id, session_id, user_id, api_key_id, message_id, preset, input, locale, time_zone, state, epoch, event_seq, time_limit_ms, idempotency_key, request_hash, created_at, started_at)
-      select ${tenant}, ${toUuid(run.runId)}, ${toUuid(run.sessionId)}, ${toUuid(userId)}, ${run.actor.apiKeyId ? toUuid(run.actor.apiKeyId) : null}, ${toUuid(run.messageId)},
-        ${String(session.preset)}, ${text}, ${run.locale},
-        coalesce(${run.timeZone}, (select time_zone from app_user where id = ${toUuid(userId)}), (select time_zone from tenant where id = ${tenant}), 'UTC'),
-        ${run.hasBegun ? 'RUNNING' : 'QUEUED'}, ${run.hasBegun ? 1 : 0}, ${events.length}, ${run.timeLimitMs}, ${run.idempotencyKey}, ${run.requestHash}, ${now}, ${run.hasBegun ? now : null}
-      returning *
-    ),
-    words as (
-      insert into run_word (tenant_id, token, run_id)
-      select ${tenant}::uuid, word, ${toUuid(run.runId)}::uuid from jsonb_array_elements_text(${words}::text::jsonb) as word
-    ),
-    event as (
-      insert into run_event (tenant_id, run_id, seq, type, at, payload)
-      select ${tenant}::uuid, ${toUuid(run.runId)}::uuid, e.ord, e.item->>'type', ${now}, e.item->'payload'
-      from jsonb_array_elements(${JSON.stringify(events)}::text::jsonb) with ordinality as e(item, ord)
-    ),
-    audit as (
-      insert into audit_event (tenant_id, id, at, type, actor_kind, actor_id, target_kind, target_id, run_id, payload, hash)
-      values (${tenant}, ${audit.id}, ${audit.at}, ${audit.type}, ${audit.actorKind}, ${audit.actorId}, ${audit.targetKind}, ${audit.targetId}, ${toUuid(run.runId)}, ${audit.payload}, ${audit.hash})
-    )
-    select * from new_run`;
-}
-
-/** The first line, at most 60 characters: a title needs no model. */
-function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0]?.trim() ?? '';
-  const characters = [...line];
-  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line;
 }

@@ -55,6 +55,7 @@ export function createRunJournal({
             where tenant_id = ${tenantUuid} and id = ${runUuid} and segment = ${number}
               and state in ('QUEUED', 'RUNNING', 'WAITING')
               and not exists (select from question q where q.tenant_id = run.tenant_id and q.run_id = run.id and q.state = 'OPEN')
+              and not exists (select from run earlier where ${waitsForTasks(tx, 'run')})
               and not exists (select from approval a where a.tenant_id = run.tenant_id and a.run_id = run.id and a.state = 'OPEN')
               ${claim ? tx`and exists (select from dbos.workflow_status w where w.workflow_uuid = ${claim.segmentKey} and w.owner_xid = ${claim.token})` : tx``}
             returning *, (select state from run before where before.id = run.id) as state_before
@@ -113,6 +114,18 @@ export function createRunJournal({
       return rows[0] ? toRun(rows[0]) : null;
     },
   };
+}
+
+/**
+ * A run `earlier` of the session of `later` that waits for its tasks: what the session is asked meanwhile comes after it. One
+ * that waits for people lets those behind it pass.
+ */
+export function waitsForTasks(tx: Sql | TransactionSql, later: 'run' | 'r') {
+  const table = tx(later);
+  return tx`
+    earlier.tenant_id = ${table}.tenant_id and earlier.session_id = ${table}.session_id and earlier.state = 'WAITING' and earlier.id < ${table}.id
+    and not exists (select from question q where q.tenant_id = earlier.tenant_id and q.run_id = earlier.id and q.state = 'OPEN')
+    and not exists (select from approval a where a.tenant_id = earlier.tenant_id and a.run_id = earlier.id and a.state = 'OPEN')`;
 }
 
 /** The text of each step as a reader of the log would have it now: deltas after the step's last reset. */

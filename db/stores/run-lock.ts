@@ -18,6 +18,14 @@ export async function lockRun(tx: Connection, scope: TenantScope, runId: Run['id
   return rows[0] ? toRun(rows[0]) : null;
 }
 
+/** Whether a task that the run has handed on has not ended. */
+export async function hasOpenTask(tx: Connection, run: Run): Promise<boolean> {
+  const open = await tx`
+    select 1 from run where tenant_id = ${toUuid(run.tenantId)} and parent_run_id = ${toUuid(run.id)} and state in ('QUEUED', 'RUNNING', 'WAITING')
+    limit 1`;
+  return open.length > 0;
+}
+
 /** What one transaction writes of runs that it holds. Observers hear of it from `tell`, which is called once it is committed. */
 export class RunWrites {
   readonly clock: Clock;

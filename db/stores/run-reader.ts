@@ -15,6 +15,7 @@ import { inOneRoundTrip } from '../pipelined.ts';
 import { selectApprovals, toApprovalView } from './approval-rows.ts';
 import { facetConditions, runConditions } from './run-conditions.ts';
 import { toInvocation, toQuestion, toRun } from './run-rows.ts';
+import { toTask } from './task-gate.ts';
 import { toUsage, usageOfRun } from './usage-rows.ts';
 
 /** Facets count the newest so many runs; beyond them they say "at least". A word costs a look for each run: then fewer. */
@@ -113,7 +114,7 @@ export function createRunReader(sql: Sql): RunReader {
     async get(scope, runId, { ownOnly, withoutPayloads = false }) {
       const tenant = toUuid(scope.tenantId);
       const run = toUuid(runId);
-      const [runs, invocations, transitions, questions, ahead, usage, approvals] = await inOneRoundTrip(sql, scope, (tx) => [
+      const [runs, invocations, transitions, questions, ahead, usage, approvals, tasks] = await inOneRoundTrip(sql, scope, (tx) => [
         tx`
           select r.*, u.name as user_name, m.parent_id, w.waited_ms
           from run r join app_user u on u.id = r.user_id join message m on m.tenant_id = r.tenant_id and m.id = r.message_id
@@ -133,6 +134,7 @@ export function createRunReader(sql: Sql): RunReader {
           from run this where this.tenant_id = ${tenant} and this.id = ${run}`,
         usageOfRun(tx, tenant, run),
         tx`${selectApprovals(tx)} where a.tenant_id = ${tenant} and a.run_id = ${run} order by a.id`,
+        tx`select * from run where tenant_id = ${tenant} and parent_run_id = ${run} order by parent_invocation_id, task_index`,
       ]);
       const row = runs[0];
       if (!row || (ownOnly && scope.userId && row.user_id !== toUuid(scope.userId))) return null;
@@ -140,6 +142,7 @@ export function createRunReader(sql: Sql): RunReader {
         invocations,
         transitions,
         approvals,
+        tasks,
         question: questions[0],
         queuePlace: Number(ahead[0]?.place ?? 0),
         usage: usage[0],
@@ -178,7 +181,7 @@ function toSummary(row: Row): RunSummaryView {
     state: run.state,
     preset: run.preset,
     actor: { userId: run.userId, name: String(row.user_name) },
-    promptHead: [...run.input.slice(0, 2 * PROMPT_HEAD_READ)].slice(0, PROMPT_HEAD_READ).join(''),
+    promptHead: headOfPrompt(run.input),
     path: run.path,
     stepCount: run.stepCount,
     callsSucceeded: run.callsSucceeded,
@@ -191,6 +194,10 @@ function toSummary(row: Row): RunSummaryView {
     totalTokens: Number(row.total_tokens ?? 0),
     cost: row.cost_micros !== null && row.cost_currency ? { micros: Number(row.cost_micros), currency: String(row.cost_currency) } : null,
   };
+}
+
+function headOfPrompt(text: string): string {
+  return [...text.slice(0, 2 * PROMPT_HEAD_READ)].slice(0, PROMPT_HEAD_READ).join('');
 }
 
 /** How long people were waited for, as a lateral query on `r`; a wait that goes on is not counted yet. */
@@ -260,6 +267,7 @@ function toView(
     invocations: readonly Row[];
     transitions: readonly Row[];
     approvals: readonly Row[];
+    tasks: readonly Row[];
     question: Row | undefined;
     queuePlace: number;
     usage: Row | undefined;
@@ -283,6 +291,8 @@ function toView(
     question: question && { ...question, options: [...question.options] },
     approvals: parts.approvals.map(toApprovalView),
     invocations: toInvocationViews(parts.invocations, parts.transitions),
+    parentRunId: run.parentRunId,
+    tasks: parts.tasks.map(toTask).map(({ text, outcome: _outcome, ...task }) => ({ ...task, textHead: headOfPrompt(text) })),
     epoch: run.epoch,
     lastSeq: run.eventSeq,
   };

@@ -43,6 +43,9 @@ const runRow = z.object({
   created_at: z.date(),
   started_at: z.date().nullable(),
   ended_at: z.date().nullable(),
+  parent_run_id: z.string().nullish(),
+  root_run_id: z.string().nullish(),
+  root_session_id: z.string().nullish(),
 });
 
 export function toRun(row: Row): Run {
@@ -79,6 +82,9 @@ export function toRun(row: Row): Run {
     createdAt: run.created_at,
     startedAt: run.started_at,
     endedAt: run.ended_at,
+    parentRunId: run.parent_run_id ? fromUuid('run', run.parent_run_id) : null,
+    rootRunId: fromUuid('run', run.root_run_id ?? run.id),
+    rootSessionId: fromUuid('session', run.root_session_id ?? run.session_id),
   };
 }
 

@@ -54,6 +54,7 @@ export function bindSessionStore({ transaction, scope, clock }: TenantBinding): 
         .where(
           and(
             own,
+            eq(agentSession.isTask, false),
             archived ? isNotNull(agentSession.archivedAt) : isNull(agentSession.archivedAt),
             after &&
               sql`(${agentSession.isPinned}, ${agentSession.updatedAt}, ${agentSession.id}) < (${after.isPinned}, ${after.updatedAt}, ${after.uuid})`,

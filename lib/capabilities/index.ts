@@ -1,4 +1,5 @@
 export { listApprovalPolicies, setApprovalPolicy } from './approval-policies.ts';
+export { agentsDelegateMetadata, createAgentsDelegate } from './builtin/agents-delegate.ts';
 export { BUILT_IN_METADATA, createBuiltInCapabilities } from './builtin/built-in-capabilities.ts';
 export type {
   CallScope,
@@ -6,8 +7,10 @@ export type {
   ExpressionEvaluator,
   FactMemory,
   FoundPassage,
+  HandedTask,
   PassageSearch,
   RememberedFact,
+  TaskRunner,
   UnitConverter,
 } from './builtin/ports.ts';
 export { instantOf } from './builtin/zoned-time.ts';

@@ -76,6 +76,8 @@ export type InvocationOutcome =
   | { readonly status: 'approval-needed'; readonly invocation: InvocationRecord; readonly need: ApprovalNeed }
   /** The process ended during a call that must not be repeated blindly: ask, then call again with a `resolution`. */
   | { readonly status: 'outcome-unknown'; readonly invocation: InvocationRecord }
+  /** What the call has begun goes on by itself: wait for its end, then call again. */
+  | { readonly status: 'waiting'; readonly invocation: InvocationRecord }
   /** The signal fired: the run was stopped or its time is up. */
   | { readonly status: 'aborted'; readonly invocation: InvocationRecord };
 

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, faultPoint, isAppError, type JsonObject, messageOf } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
-import type { CapabilityOutput } from './domain/capability.ts';
+import { CallMustWait } from './domain/call-must-wait.ts';
+import type { CapabilityMetadata, CapabilityOutput } from './domain/capability.ts';
 import { retryWaitMs } from './domain/retry-policy.ts';
 import type { InvocationOutcome, InvocationRequest, InvokerDependencies, ReadyCapability } from './invocation-request.ts';
 import type { OpenCall } from './open-call.ts';
@@ -35,7 +36,7 @@ export async function runHandler(
     if (!request.resolution) return { status: 'outcome-unknown', invocation: call.record };
     if (request.resolution === 'skip') return call.fail('capability_failed', 'The outcome is unknown; it was not run again.');
   }
-  await call.begin(wasCutOff ? 'run again: the process ended during the call' : because);
+  await call.begin(wasCutOff ? whyAgain(metadata) : because);
   for (;;) {
     faultPoint('invocation.executing');
     const end = await attempt({ clock, request, actor, capability, args, call });
@@ -45,6 +46,7 @@ export async function runHandler(
       return call.succeed(end.answer.output, end.answer.text);
     }
     if (end.kind === 'aborted') return call.abort(end.reason);
+    if (end.kind === 'waits') return { status: 'waiting', invocation: call.record };
     // What was said is not said again.
     const waitMs = end.hasSpoken ? null : retryWaitMs({ error: end, attempt: call.record.attempt, metadata, random });
     if (waitMs === null) return call.fail(end.code, end.message);
@@ -55,9 +57,15 @@ export async function runHandler(
   }
 }
 
+/** One that has handed work on is made again for what came of it, whether or not its process has ended meanwhile. */
+function whyAgain({ protocol }: CapabilityMetadata): string {
+  return protocol === 'AGENT' ? 'made again: looks after what it has begun' : 'run again: the process ended during the call';
+}
+
 type AttemptEnd =
   | { readonly kind: 'answered'; readonly answer: CapabilityOutput }
   | { readonly kind: 'aborted'; readonly reason: string }
+  | { readonly kind: 'waits' }
   | {
       readonly kind: 'failed';
       readonly code: ErrorCode;
@@ -108,6 +116,7 @@ async function attempt({
     return { kind: 'answered', answer };
   } catch (error) {
     if (request.signal.aborted) return { kind: 'aborted', reason: reasonOf(request.signal) };
+    if (error instanceof CallMustWait) return { kind: 'waits' };
     const failed = { kind: 'failed', hasSpoken } as const;
     if (timeLimit.aborted) return { ...failed, code: 'timeout', message: `${metadata.id} did not answer within ${metadata.timeoutMs} ms.` };
     if (isAppError(error)) return { ...failed, code: error.code, message: error.message, details: error.details };

@@ -110,7 +110,7 @@ export async function createApplication(config: Config = readConfig()) {
     ...exports.useCases,
     findDemoChat: demoChats.findDemoChat,
     ...marketplace,
-    ...mcp.useCases(registry, { listCapabilities: runs.listCapabilities, call: runs.callDirectly }),
+    ...mcp.useCases(registry, { listCapabilities: runs.listDirectCapabilities, call: runs.callDirectly }),
     listPresets: listPresets.bind(null, conversations),
     suspendTenant: suspendTenant({ clock, unitOfWork, stopRuns: runs.stopRunsOfTenant }),
     readHealth: composeHealth({ config, clock, engine: { isReady: runs.isEngineReady, activeSegments: runs.countActiveSegments } }),
@@ -149,7 +149,12 @@ export async function createApplication(config: Config = readConfig()) {
 }
 
 /** Runs are read through the record alone. */
-function withoutRawReading({ source: _source, tailRun: _tailRun, ...runs }: Awaited<ReturnType<typeof composeRuns>>) {
+function withoutRawReading({
+  source: _source,
+  taskRunner: _taskRunner,
+  tailRun: _tailRun,
+  ...runs
+}: Awaited<ReturnType<typeof composeRuns>>) {
   return runs;
 }
 

@@ -24,9 +24,9 @@ export function createMeasuredInvoker(invoker: Invoker): Invoker {
   };
 }
 
-/** One that waits for somebody has not ended. */
+/** One that waits for somebody, or for its tasks, has not ended. */
 function count(outcome: InvocationOutcome, seconds: number): void {
-  if (outcome.status === 'approval-needed' || outcome.status === 'outcome-unknown') return;
+  if (outcome.status === 'approval-needed' || outcome.status === 'outcome-unknown' || outcome.status === 'waiting') return;
   const { invocation } = outcome;
   // Without a version there is no such tool: the name is whatever was asked for.
   const tool = invocation?.capabilityVersion ? invocation.capabilityId : null;

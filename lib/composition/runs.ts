@@ -12,10 +12,11 @@ import { createRunEventBus } from '#db/stores/run-event-bus.ts';
 import { createRunGate } from '#db/stores/run-gate.ts';
 import { createRunJournal } from '#db/stores/run-journal.ts';
 import { createRunReader } from '#db/stores/run-reader.ts';
+import { createTaskGate } from '#db/stores/task-gate.ts';
 import { createTurnReader } from '#db/stores/turn-reader.ts';
 import type { AuditLog } from '#lib/audit/index.ts';
 import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argument-validator.ts';
-import { type CapabilityRegistry, callDirectly, createInvoker, type DirectCall } from '#lib/capabilities/index.ts';
+import { type CapabilityRegistry, callDirectly, createAgentsDelegate, createInvoker, type DirectCall } from '#lib/capabilities/index.ts';
 import type { Config } from '#lib/config/index.ts';
 import type { GraphSink, PresetEntry } from '#lib/conversations/index.ts';
 import { createDbosRunEngine, WAKE_CHANNEL } from '#lib/durable/adapters/dbos-run-engine.ts';
@@ -24,21 +25,25 @@ import { createTokenCalibration, type ModelSource, type TokenCounters } from '#l
 import { HEARTBEAT_MS, type QuietOperationReader } from '#lib/plugins/index.ts';
 import {
   type ActorSource,
+  afterRun,
   answerQuestion,
   awaitResult,
   BegunRuns,
   cancelRun,
   createDrive,
   createMessageRoom,
+  createTaskRunner,
   type DriveDependencies,
   decideApproval,
   expireApprovals,
   getRun,
+  goOnAfterTasks,
   type OntologySource,
   type RunListQuery,
   readInbox,
   readQueuePlace,
   reconcileRuns,
+  reconcileTasks,
   retryRun,
   submitMessage,
   tailRun,
@@ -111,6 +116,9 @@ export async function composeRuns(parts: {
       maxCallsPerRun: MAX_CALLS_PER_RUN,
     }),
   );
+  const tasks = { taskGate: createTaskGate({ sql, clock, bus, observer }), gate, reader, engine, cancels, registry, clock };
+  const taskRunner = createTaskRunner(tasks);
+  registry.register(createAgentsDelegate({ tasks: taskRunner }));
   const begun = new BegunRuns();
   const calibration = createTokenCalibration();
   const drive = createDrive({
@@ -134,9 +142,14 @@ export async function composeRuns(parts: {
     random: Math.random,
     repairJson: jsonrepair,
     cancels,
+    goOnAfterTasks: (run) => goOnAfterTasks(tasks, run),
     clock,
     log,
-    onEnded: (run, { terminal, at }, calls) => {
+    onEnded: (run, { terminal, at }, calls, hasTasks) => {
+      // Whatever of it is lost with this process is found again.
+      afterRun(tasks, run, { hasTasks }).catch((error: unknown) =>
+        log.warn({ runId: run.id, err: error }, 'what waits for a run was not told'),
+      );
       metrics.runs.inc({ terminal });
       metrics.runSeconds.observe({ terminal }, (at.getTime() - run.createdAt.getTime()) / 1000);
       parts.graphSink
@@ -154,7 +167,7 @@ export async function composeRuns(parts: {
     },
   });
   const requireRoom = createMessageRoom({ ...parts, calibration });
-  const control = { gate, reader, engine, begun, cancels, clock, registry, timeLimitMs: config.runTimeLimitMs, requireRoom };
+  const control = { ...tasks, begun, timeLimitMs: config.runTimeLimitMs, requireRoom };
   const jobs = createJobs();
   metrics.whenRead(async () => {
     for (const state of ['QUEUED', 'RUNNING', 'WAITING']) metrics.openRuns.set({ state }, 0);
@@ -169,6 +182,7 @@ export async function composeRuns(parts: {
   return {
     /** Runs as they are, for the record, which decides what of them is shown to whom. */
     source: { reader, feed: bus },
+    taskRunner,
     /** A call of another program, which belongs to no run. */
     callDirectly: (actor: Actor, call: Omit<DirectCall, 'via'>) =>
       callDirectly({ invoker, registry, unitOfWork: parts.unitOfWork }, actor, { ...call, via: 'mcp' }),
@@ -193,6 +207,12 @@ export async function composeRuns(parts: {
         (capability) =>
           capability.status !== 'disabled' && capability.requiredPermissions.every((permission) => hasPermission(actor, permission)),
       ),
+    /** Those that a program may call which is no run: nobody would wait for what they begin. */
+    listDirectCapabilities: async (actor: Actor) =>
+      (await registry.list(actor.scope.tenantId)).filter(
+        ({ status, protocol, requiredPermissions }) =>
+          status !== 'disabled' && protocol !== 'AGENT' && requiredPermissions.every((permission) => hasPermission(actor, permission)),
+      ),
     onRightsChange: (actor: Actor, listener: () => void) =>
       rights.onChange({ tenantId: actor.scope.tenantId, userId: actor.scope.userId }, listener),
     listOwnPurges: listOwnPurges({ operatorStore }),
@@ -211,6 +231,7 @@ export async function composeRuns(parts: {
       jobs.every(config.reconcileTickMs, 'reconcile', () =>
         reconcileRuns({ engine, journal, openRuns: platform, clock, quietMs: config.reconcileTickMs, log }),
       );
+      jobs.every(config.reconcileTickMs, 'reconcile tasks', () => reconcileTasks({ ...tasks, leftTasks: platform }));
       jobs.every(config.reconcileTickMs, 'expire approvals', () => expireApprovals({ due: platform, approvalGate, engine }));
       const { reconcilePlugins } = parts;
       if (reconcilePlugins)

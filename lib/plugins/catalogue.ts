@@ -2,6 +2,7 @@ import { campusAssistant } from './catalogue/campus-assistant/manifest.ts';
 import { documentQa } from './catalogue/document-qa/manifest.ts';
 import { financeCalculator } from './catalogue/finance-calculator/manifest.ts';
 import { meetingSummariser } from './catalogue/meeting-summariser/manifest.ts';
+import { parallelTasks } from './catalogue/parallel-tasks/manifest.ts';
 import { qaSim } from './catalogue/qa-sim/manifest.ts';
 import { reportWriter } from './catalogue/report-writer/manifest.ts';
 import type { PluginManifest } from './domain/manifest.ts';
@@ -14,4 +15,5 @@ export const CATALOGUE: readonly PluginManifest[] = [
   meetingSummariser,
   reportWriter,
   financeCalculator,
+  parallelTasks,
 ];

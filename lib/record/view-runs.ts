@@ -39,6 +39,7 @@ const SHAPING: readonly RunEventType[] = [
   'budget-soft-limit',
   'budget-refused',
   'conversation-compacted',
+  'tasks-started',
   'handoff',
   'handoff-answered',
   'ModelResponseProduced',

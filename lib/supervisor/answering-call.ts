@@ -36,7 +36,7 @@ export interface AnsweringCall {
 }
 
 /** How a call ended, or that it was cut short; waiting is thrown. */
-export type SettledOutcome = Exclude<InvocationOutcome, { status: 'outcome-unknown' | 'approval-needed' }>;
+export type SettledOutcome = Exclude<InvocationOutcome, { status: 'outcome-unknown' | 'approval-needed' | 'waiting' }>;
 
 /**
  * Makes the call, or finds how it ended earlier. Throws `RunMustWait` when a person has to decide, and `timeout` when the
@@ -75,6 +75,7 @@ export async function invokeForAnswer(inputs: AnsweringCallInputs, call: Answeri
   stream.close();
   faultPoint('step.done');
   if (outcome.status === 'approval-needed') throw consent.mustAsk(outcome.invocation, outcome.need);
+  if (outcome.status === 'waiting') throw new RunMustWait(null);
   if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
   if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
   return outcome;

@@ -164,6 +164,18 @@ export const approvalGrantView = z.object({
 export type ApprovalGrantView = z.infer<typeof approvalGrantView>;
 export const approvalGrantPage = z.object({ items: z.array(approvalGrantView) });
 
+/** A task that a run has handed on: a run of its own. */
+export const taskView = z.object({
+  runId: z.string(),
+  sessionId: z.string(),
+  /** The call that it was handed on by. */
+  invocationId: z.string(),
+  /** The first 200 characters of the task. */
+  textHead: z.string(),
+  state: runState,
+});
+export type TaskView = z.infer<typeof taskView>;
+
 export const runView = runSummaryView.extend({
   message: z.string(),
   messageId: z.string(),
@@ -184,6 +196,9 @@ export const runView = runSummaryView.extend({
   /** The calls that somebody has to decide about, or has. */
   approvals: z.array(approvalView),
   invocations: z.array(invocationView),
+  /** The run that handed this one its task; null where a person or a program asked. */
+  parentRunId: z.string().nullable(),
+  tasks: z.array(taskView),
   /** How often a process has taken the run on; more than 1 means it outlived a process. */
   epoch: z.number(),
   lastSeq: z.number(),
@@ -217,6 +232,7 @@ export type RunView = z.infer<typeof runView>;
  * budget-soft-limit        {budgetId, subject, measure, currency, period, used, reserved, softLimit, hardLimit, endsAt}: from here on answers are concise
  * budget-refused           as budget-soft-limit, with {path, agentId, message}: the model was not called
  * conversation-compacted   {path, agentId, source, summary, progress, turns, stepCount, tokensBefore, tokensAfter}
+ * tasks-started            {invocationId, tasks: [{runId, sessionId, text}]}: the run waits for them
  * handoff                  {path, from, to, task}
  * handoff-answered         {path, agent, text}
  * ModelResponseProduced    {text}: the whole answer
@@ -261,6 +277,7 @@ export const RUN_EVENT_TYPES = [
   'budget-soft-limit',
   'budget-refused',
   'conversation-compacted',
+  'tasks-started',
   'handoff',
   'handoff-answered',
   'ModelResponseProduced',

@@ -1,22 +1,17 @@
-import type { CapabilityRegistry } from '#lib/capabilities/index.ts';
 import type { RunEngine } from '#lib/durable/index.ts';
-import { AppError, type Clock, type Id } from '#lib/kernel/index.ts';
+import { AppError, type Id } from '#lib/kernel/index.ts';
 import { type Actor, hasPermission } from '#lib/tenancy/index.ts';
 import type { RunView } from './contract.ts';
-import { AnswerText } from './domain/answer-text.ts';
-import { endBoundary } from './domain/ending.ts';
 import { isTerminal, type RunState } from './domain/run.ts';
-import { describeStop } from './domain/stopped-work.ts';
-import type { CancelFeed, RunGate, RunReader } from './ports.ts';
+import type { RunGate, RunReader } from './ports.ts';
+import { afterRun, stopTasks, type TaskDependencies } from './run-tasks.ts';
+import { stopRun } from './stop-run.ts';
 import { type SubmitDependencies, type SubmitResult, submitMessage } from './submit-message.ts';
 
-export interface ControlDependencies extends SubmitDependencies {
+export interface ControlDependencies extends SubmitDependencies, TaskDependencies {
   readonly gate: RunGate;
   readonly reader: RunReader;
   readonly engine: RunEngine;
-  readonly cancels: CancelFeed;
-  readonly registry: Pick<CapabilityRegistry, 'describe'>;
-  readonly clock: Clock;
 }
 
 /** One's own run, or with `run:audit` anybody's. Throws `not_found` as for a random id. */
@@ -27,26 +22,16 @@ export async function getRun({ reader }: Pick<ControlDependencies, 'reader'>, ac
 }
 
 /**
- * Asks for a stop: no step starts after this has returned. A second stop is harmless. Only the person whose run it is may
+ * Asks for a stop: no step starts after this has returned, and tasks that it has handed on stop with it. A second stop is harmless. Only the person whose run it is may
  * stop it; for others it is not there.
  */
 export async function cancelRun(dependencies: ControlDependencies, actor: Actor, runId: Id<'run'>): Promise<{ state: RunState }> {
-  const { gate, cancels, clock, registry } = dependencies;
   const seen = await getOwnRun(dependencies, actor, runId);
-  const changesSomething = (capabilityId: string) => registry.describe(actor.scope.tenantId, capabilityId)?.sideEffect !== 'read';
-  const calls = seen.invocations.map((call) => ({ ...call, finishedAt: call.finishedAt === null ? null : new Date(call.finishedAt) }));
-  const run = await gate.requestCancel(actor.scope, runId, actor.scope.userId, (stopped, shownText) =>
-    endBoundary(stopped, {
-      terminal: 'CANCELLED',
-      text: new AnswerText(shownText).whole(),
-      at: clock.now(),
-      // Nothing drives a run that ends here: its calls stand as they were seen.
-      stopped: { ...describeStop(calls, { stopAskedAt: stopped.cancelRequestedAt, changesSomething }), by: actor.scope.userId },
-    }),
-  );
+  const run = await stopRun(dependencies, actor.scope, seen, actor.scope.userId);
   if (!run) throw new AppError({ code: 'not_found', message: 'There is no such run.' });
-  // The engine is not told: for it the segment would have ended, and the session's next run would begin beside this one's end.
-  if (run.state === 'RUNNING') cancels.tell(runId);
+  // Its driver, where it has one, does so too; tasks need not wait for that.
+  if (isTerminal(run.state)) await afterRun(dependencies, run, { hasTasks: true });
+  else await stopTasks(dependencies, run);
   return { state: run.state };
 }
 

@@ -6,10 +6,13 @@ import type { Run } from './domain/run.ts';
 import { createDrive, type DriveDependencies } from './drive-run.ts';
 import type { RunRecords } from './ports.ts';
 
+const ids = { id: newId('run'), sessionId: newId('session') };
 const run: Run = {
-  id: newId('run'),
+  ...ids,
+  rootRunId: ids.id,
+  rootSessionId: ids.sessionId,
+  parentRunId: null,
   tenantId: newId('tenant'),
-  sessionId: newId('session'),
   userId: newId('user'),
   apiKeyId: null,
   messageId: newId('message'),

@@ -32,7 +32,7 @@ import { ModelUse } from './domain/model-use.ts';
 import { type WhyWithoutModel, whyWithoutModel } from './domain/path-reason.ts';
 import type { Question, Run } from './domain/run.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
-import { describeStop } from './domain/stopped-work.ts';
+import { changesByItself, describeStop } from './domain/stopped-work.ts';
 import type { SupervisorState } from './domain/supervisor-state.ts';
 import { runLlmSupervisor } from './llm-supervisor.ts';
 import { runPipelineSupervisor } from './pipeline-supervisor.ts';
@@ -74,14 +74,16 @@ export interface DriveDependencies {
   readonly random: () => number;
   readonly repairJson: (text: string) => string;
   readonly cancels: CancelFeed;
+  /** Lets a run that has begun to wait for its tasks go on, where they have all ended by then. */
+  readonly goOnAfterTasks: (run: Run) => Promise<void>;
   readonly clock: Clock;
   readonly log: {
     info(context: object, message: string): void;
     warn(context: object, message: string): void;
     error(context: object, message: string): void;
   };
-  /** `calls` are all that the run has made. */
-  readonly onEnded?: (run: Run, ending: Ending, calls: readonly InvocationRecord[]) => void;
+  /** `calls` are all that the run has made; `hasTasks`: it has handed some on. */
+  readonly onEnded?: (run: Run, ending: Ending, calls: readonly InvocationRecord[], hasTasks: boolean) => void;
 }
 
 /** What a segment reads before it begins, afresh: who asks, what is known here, what can be called. */
@@ -217,10 +219,12 @@ class RunDriver {
     this.#consent.askedFor = actor;
     this.#settlesBudgets = set.length > 0;
     const onlyIds = preset.capabilityIds;
+    // A task hands on nothing.
+    const usable = run.parentRunId === null ? capabilities : capabilities.filter(({ protocol }) => protocol !== 'AGENT');
     const start: RunStart = {
       actor,
       ontology: known,
-      capabilities: onlyIds === null ? capabilities : capabilities.filter(({ id }) => onlyIds.includes(id)),
+      capabilities: onlyIds === null ? usable : usable.filter(({ id }) => onlyIds.includes(id)),
       onlyIds,
       budgets: set,
     };
@@ -396,6 +400,8 @@ class RunDriver {
 
   async #wait(question: Question | null): Promise<void> {
     const at = this.#dependencies.clock.now();
+    const isForPeople = question !== null || this.#consent.needed.length > 0;
+    const reason = isForPeople ? 'a person has to decide' : 'its tasks are at work';
     await this.#writer.write({
       run: { state: 'WAITING', workedMs: this.#workedMs() },
       settlesBudgets: this.#settlesBudgets,
@@ -406,7 +412,7 @@ class RunDriver {
           ? [{ type: 'question-asked' as const, at, payload: { ...question, options: question.options.map((option) => ({ ...option })) } }]
           : []),
         ...this.#consent.requests(at, this.#dependencies.approvalWindowMs),
-        { type: 'run-state', at, payload: { from: 'RUNNING', to: 'WAITING', reason: 'a person has to decide' } },
+        { type: 'run-state', at, payload: { from: 'RUNNING', to: 'WAITING', reason } },
       ],
       audit: [
         ...(question
@@ -421,9 +427,18 @@ class RunDriver {
           : []),
         ...this.#consent.auditRows(),
       ],
-      session: { events: [moveSession('EXECUTING', 'WAITING_USER', question?.kind ?? 'approval')] },
+      ...(isForPeople && { session: { events: [moveSession('EXECUTING', 'WAITING_USER', question?.kind ?? 'approval')] } }),
       refuseWhenCancelled: true,
     });
+    faultPoint('run.waiting');
+    if (this.#hasTasks()) await this.#dependencies.goOnAfterTasks(this.#run);
+  }
+
+  #hasTasks(): boolean {
+    const { registry } = this.#dependencies;
+    return [...this.#writer.calls.values()].some(
+      ({ capabilityId }) => registry.describe(this.#run.tenantId, capabilityId)?.protocol === 'AGENT',
+    );
   }
 
   async #finish(ending: Pick<Ending, 'terminal' | 'error' | 'exchange'>, run: Run = this.#run): Promise<void> {
@@ -455,12 +470,11 @@ class RunDriver {
       { runId: run.id, sessionId: run.sessionId, terminal: ending.terminal, workedMs: this.#workedMs() },
       'run ended',
     );
-    this.#dependencies.onEnded?.(run, whole, calls);
+    this.#dependencies.onEnded?.(run, whole, calls, this.#hasTasks());
   }
 
   #whatWasStopped(calls: readonly InvocationRecord[], run: Run): NonNullable<Ending['stopped']> {
-    const changesSomething = (capabilityId: string) =>
-      this.#dependencies.registry.describe(run.tenantId, capabilityId)?.sideEffect !== 'read';
+    const changesSomething = (capabilityId: string) => changesByItself(this.#dependencies.registry.describe(run.tenantId, capabilityId));
     return { ...describeStop(calls, { stopAskedAt: run.cancelRequestedAt, changesSomething }), by: run.cancelRequestedBy };
   }
 

@@ -35,6 +35,8 @@ export type {
   CommittedWrite,
   DueApprovalReader,
   EnqueueInTransaction,
+  EnqueueTask,
+  LeftTaskReader,
   NewRun,
   OntologySource,
   PresetBinding,
@@ -48,12 +50,16 @@ export type {
   RunRecords,
   SessionMove,
   SubmitOutcome,
+  Task,
+  TaskGate,
+  TaskOwner,
 } from './ports.ts';
 export { PROMPT_HEAD_READ } from './ports.ts';
 export { readInbox } from './read-inbox.ts';
 export { readQueuePlace } from './read-queue-place.ts';
 export { type OpenRunReader, reconcileRuns } from './reconcile-runs.ts';
 export type { ConsentRuleSource } from './run-consent.ts';
+export { afterRun, createTaskRunner, goOnAfterTasks, reconcileTasks } from './run-tasks.ts';
 export { type SubmitDependencies, type SubmitResult, submitMessage } from './submit-message.ts';
 export { type RunOutcome, toSupervisorResult } from './supervisor-result.ts';
 export { ReadingTurns, tailRun } from './tail-run.ts';

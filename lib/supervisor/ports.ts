@@ -20,7 +20,7 @@ import type {
 } from './contract.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
-import type { Question, Run, Terminal } from './domain/run.ts';
+import type { Question, Run, RunState, Terminal } from './domain/run.ts';
 import type { RunOutcome } from './supervisor-result.ts';
 
 /** Which run, and as which of its drivers. */
@@ -166,6 +166,59 @@ export interface ApprovalGate {
   /** Ends those of a run whose time is over by the database's clock; false when there were none. */
   expire(scope: TenantScope, runId: Id<'run'>, enqueue: EnqueueInTransaction): Promise<boolean>;
 }
+
+/** A task that a run has handed on, as the run for it stands. */
+export interface Task {
+  readonly runId: Id<'run'>;
+  readonly sessionId: Id<'session'>;
+  /** The call that it was handed on by. */
+  readonly invocationId: Id<'invocation'>;
+  readonly text: string;
+  readonly state: RunState;
+  /** null until it has ended. */
+  readonly outcome: { readonly state: Terminal; readonly answer: string; readonly error: string | null } | null;
+}
+
+export type EnqueueTask = (
+  transaction: EngineTransaction,
+  run: { readonly runId: Id<'run'>; readonly sessionId: Id<'session'>; readonly segment: number },
+) => Promise<void>;
+
+/** Tasks of runs (requirement H-36): each a run of its own, in a session of its own. */
+export interface TaskGate {
+  /**
+   * The tasks of a call in order, started with all that a submitted message brings where that has not been done. Throws
+   * `conflict` when the run is not at work or was stopped, `limit_reached` where it may not hand on any more.
+   */
+  start(
+    scope: TenantScope,
+    call: {
+      readonly runId: Id<'run'>;
+      readonly invocationId: Id<'invocation'>;
+      readonly texts: readonly string[];
+      readonly preset: string;
+    },
+    enqueue: EnqueueTask,
+  ): Promise<readonly Task[]>;
+  /** Lets a run that waits for its tasks go on once none is open any more; false when there is something to wait for, or nothing that waits. */
+  goOn(scope: TenantScope, runId: Id<'run'>, enqueue: EnqueueTask): Promise<boolean>;
+  /** Tasks that have not ended, and that nobody has asked to stop. */
+  listOpen(scope: TenantScope, runId: Id<'run'>): Promise<readonly Id<'run'>[]>;
+  /** Runs of a session that have not begun, first to last. */
+  listQueued(scope: TenantScope, sessionId: Id<'session'>): Promise<readonly Run[]>;
+  /** Gives a run that has not begun its next segment, unless it has moved on. */
+  requeue(scope: TenantScope, run: Run, enqueue: EnqueueTask): Promise<void>;
+}
+
+/** What a process that died between two writes may have left of tasks, over all tenants. */
+export interface LeftTaskReader {
+  /** Runs that wait and have no open task, nor anything else to wait for, but once had tasks. */
+  listWaitingForNothing(limit: number): Promise<readonly TaskOwner[]>;
+  /** Runs that have ended, or are being stopped, with tasks that go on. */
+  listEndedWithTasks(limit: number): Promise<readonly TaskOwner[]>;
+}
+
+export type TaskOwner = Pick<Run, 'tenantId' | 'userId' | 'id' | 'cancelRequestedBy'>;
 
 /** Whose decisions the reader may make: their own runs' and, with the right to, everybody's. */
 export interface ApprovalReach {

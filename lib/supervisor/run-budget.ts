@@ -51,7 +51,8 @@ export class RunBudget implements CallBudget {
     const claims = this.#budgets.map((budget) => claimOn(budget, expected) ?? this.#refuseUnpriced(budget, call));
     // What the calls before this one held is given back with their records.
     await writer.flush();
-    const { tenantId, userId, sessionId, id: runId, epoch } = run;
+    // What is handed on is used by the chat that it was asked in.
+    const { tenantId, userId, rootSessionId: sessionId, id: runId, epoch } = run;
     const reservation = await ledger.reserve({ scope: { tenantId, userId }, sessionId, runId, epoch, path: call.path, claims });
     if (reservation.status === 'stale') {
       throw new AppError({ code: 'stale_epoch', message: 'The run has ended, was stopped, or is driven by another process.' });

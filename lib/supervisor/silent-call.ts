@@ -26,6 +26,7 @@ export async function invokeSilently(
     ledger: writer.ledger(({ invocation }) => (invocation.state === 'SUCCEEDED' ? { events: [resultAccepted(invocation, clock)] } : {})),
   });
   if (outcome.status === 'approval-needed') throw consent.mustAsk(outcome.invocation, outcome.need);
+  if (outcome.status === 'waiting') throw new RunMustWait(null);
   if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
   return outcome;
 }

@@ -80,6 +80,7 @@ export async function replay(recorded: RecordedRun): Promise<Replay> {
   });
   const drive = createDrive({
     begun: new BegunRuns(),
+    goOnAfterTasks: async () => undefined,
     journal: {
       begin: async () => records,
       write: async (_key, boundary) => void written.push(boundary),

@@ -15,7 +15,7 @@ import { createPresetBinder } from '#lib/composition/preset-bindings.ts';
 import { composeRecord } from '#lib/composition/record.ts';
 import { composeRuns } from '#lib/composition/runs.ts';
 import { readConfig } from '#lib/config/index.ts';
-import { checkpointThreadId, createSession, deleteSession, type GraphSink, PLATFORM_PRESETS } from '#lib/conversations/index.ts';
+import { checkpointThreadId, createSession, deleteSession, type GraphSink, listSessions, PLATFORM_PRESETS } from '#lib/conversations/index.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import type { ModelChoice } from '#lib/models/index.ts';
@@ -127,6 +127,10 @@ export async function createRunLab(
       revoke: (actor: Actor, id: Id<'approvalGrant'>) => revokeApprovalGrant({ unitOfWork }, actor, id),
     },
     callDirectly: runs.callDirectly,
+    /** Hands tasks on as the capability does, outside any call. */
+    handOn: (of: { readonly actor: Actor; readonly runId: Id<'run'> }, tasks: readonly string[]) =>
+      runs.taskRunner.handOn({ scope: of.actor.scope, runId: of.runId, invocationId: newId('invocation'), tasks }),
+    listSessions: async (actor: Actor) => (await listSessions({ unitOfWork }, actor, {})).items,
     createSession: createSession.bind(null, { unitOfWork, log, presets }),
     removeSession: (actor: Actor, id: Id<'session'>) => deleteSession({ unitOfWork }, actor, id),
     /** As people read those runs. */
@@ -138,7 +142,7 @@ export async function createRunLab(
       figures: createFiguresReader(database.sql),
     }),
     database,
-    mcp: mcp?.useCases(registry, { listCapabilities: runs.listCapabilities, call: runs.callDirectly }),
+    mcp: mcp?.useCases(registry, { listCapabilities: runs.listDirectCapabilities, call: runs.callDirectly }),
     /** Past row-level security: to look at what was written, or to do what only another process could. */
     owner,
     effects,

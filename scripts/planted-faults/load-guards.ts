@@ -3,6 +3,9 @@ import type { Guard } from './guard.ts';
 const QUEUE = 'lib/durable/adapters/segment-queue.ts';
 const QUEUE_TESTS = ['lib/durable/adapters/segment-queue.integration.test.ts'];
 
+const TASKS = 'db/stores/task-gate.ts';
+const TASK_TESTS = ['lib/supervisor/tasks.integration.test.ts'];
+
 /** Load: who gets a place, how many there are, and what holds one. */
 export const LOAD_GUARDS: readonly Guard[] = [
   {
@@ -38,5 +41,59 @@ export const LOAD_GUARDS: readonly Guard[] = [
     find: "if (owner === null || (owner !== actor.scope.userId && !hasPermission(actor, 'run:audit')))",
     replace: 'if (owner === null)',
     tests: ['lib/supervisor/read-queue-place.test.ts'],
+  },
+  {
+    id: 'run-that-is-stopped-hands-on',
+    guards: 'A run that is being stopped hands on nothing any more.',
+    file: TASKS,
+    find: ' || run.cancelRequestedAt)',
+    replace: ')',
+    tests: TASK_TESTS,
+    only: 'hands on nothing',
+  },
+  {
+    id: 'tasks-of-tasks',
+    guards: 'A task hands on no tasks of its own.',
+    file: TASKS,
+    find: 'if (run.parentRunId !== null) throw',
+    replace: 'if (run.parentRunId === run.id) throw',
+    tests: TASK_TESTS,
+    only: 'hands on nothing',
+  },
+  {
+    id: 'tasks-started-once',
+    guards: 'The tasks of a call are started once, however often it is made.',
+    file: TASKS,
+    find: 'if (started.length > 0) return { tasks: started, isNew: false };',
+    replace: '',
+    tests: TASK_TESTS,
+    only: 'starts no task twice',
+  },
+  {
+    id: 'answers-before-its-tasks',
+    guards: 'A run waits until the last of its tasks has ended.',
+    file: 'lib/capabilities/builtin/agents-delegate.ts',
+    find: 'if (open > 0) throw new CallMustWait',
+    replace: 'if (open > handed.length) throw new CallMustWait',
+    tests: TASK_TESTS,
+    only: 'gathers what they came to',
+  },
+  {
+    id: 'session-behind-tasks',
+    guards: 'What a session is asked while a run of it waits for tasks comes after that run.',
+    file: 'db/stores/run-journal.ts',
+    find: "and not exists (select from run earlier where ${waitsForTasks(tx, 'run')})",
+    replace: '',
+    tests: TASK_TESTS,
+    only: 'keeps what its session is asked',
+  },
+  {
+    id: 'tasks-end-with-their-run',
+    guards: 'Tasks of a run that has ended without them are stopped, whoever was to tell them.',
+    file: 'lib/supervisor/run-tasks.ts',
+    find: 'for (const owner of await leftTasks.listEndedWithTasks(100)) await stopTasks(dependencies, owner);',
+    replace: '',
+    tests: TASK_TESTS,
+    only: 'when it ends without them',
   },
 ];

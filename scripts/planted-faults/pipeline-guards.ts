@@ -20,8 +20,8 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
     id: 'preset-scope-of-model',
     guards: 'A model is offered the capabilities of the preset and no other.',
     file: 'lib/supervisor/drive-run.ts',
-    find: 'onlyIds === null ? capabilities : capabilities.filter(({ id }) => onlyIds.includes(id))',
-    replace: 'capabilities',
+    find: 'onlyIds === null ? usable : usable.filter(({ id }) => onlyIds.includes(id))',
+    replace: 'usable',
     tests: ['lib/supervisor/preset-agent.integration.test.ts'],
   },
   {

@@ -1,4 +1,5 @@
 import type { Capability, CapabilityMetadata } from '../domain/capability.ts';
+import { agentsDelegateMetadata } from './agents-delegate.ts';
 import { createEcho, echoMetadata } from './echo.ts';
 import { createKnowledgeSearch, knowledgeSearchMetadata } from './knowledge-search.ts';
 import { createMathCalculate, mathCalculateMetadata } from './math-calculate.ts';
@@ -23,9 +24,10 @@ export const BUILT_IN_METADATA: readonly CapabilityMetadata[] = [
   memoryRecallMetadata,
   memoryForgetMetadata,
   echoMetadata,
+  agentsDelegateMetadata,
 ];
 
-/** The same with their handlers, to be registered for the platform. */
+/** The same with their handlers, to be registered for the platform; but `agents.delegate`, which comes with what drives runs. */
 export function createBuiltInCapabilities(dependencies: {
   evaluator: ExpressionEvaluator;
   converter: UnitConverter;

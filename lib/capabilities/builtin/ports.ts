@@ -38,6 +38,33 @@ export interface PassageSearch {
   search(request: { scope: CallScope; query: string; limit: number }): Promise<readonly FoundPassage[]>;
 }
 
+/** A task that a run has handed on, and what came of it. */
+export interface HandedTask {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly task: string;
+  /** null: it is at work, waits, or has not begun. */
+  readonly outcome: {
+    readonly state: 'FINISH_OK' | 'FINISH_ERROR' | 'TIMEOUT' | 'CANCELLED';
+    readonly answer: string;
+    readonly error: string | null;
+  } | null;
+}
+
+/** Runs for the tasks of another run, each in a session of its own. */
+export interface TaskRunner {
+  /**
+   * Starts the tasks of this call where that has not been done, and gives them as they stand, in order. Throws `conflict`
+   * when the run has ended, was stopped, or is none, and `limit_reached` where it may not hand on any more.
+   */
+  handOn(call: {
+    readonly scope: CallScope;
+    readonly runId: Id<'run'>;
+    readonly invocationId: Id<'invocation'>;
+    readonly tasks: readonly string[];
+  }): Promise<readonly HandedTask[]>;
+}
+
 /** Something a person asked to be remembered, across sessions. */
 export interface RememberedFact {
   readonly id: string;

@@ -8,10 +8,10 @@ export type SessionState = 'IDLE' | 'PLANNING' | 'EXECUTING' | 'WAITING_USER' | 
  * EXECUTING may repeat when another process carries the run on.
  */
 export const sessionTransitions = defineTransitions<SessionState>('session', {
-  IDLE: ['PLANNING', 'COMPLETED', 'CANCELLED'],
+  IDLE: ['PLANNING', 'COMPLETED', 'FAILED', 'CANCELLED'],
   PLANNING: ['PLANNING', 'EXECUTING', 'WAITING_USER', 'IDLE', 'FAILED', 'CANCELLED'],
   EXECUTING: ['PLANNING', 'EXECUTING', 'WAITING_USER', 'IDLE', 'COMPLETED', 'FAILED', 'CANCELLED'],
-  WAITING_USER: ['PLANNING', 'EXECUTING', 'IDLE', 'CANCELLED'],
+  WAITING_USER: ['PLANNING', 'EXECUTING', 'IDLE', 'FAILED', 'CANCELLED'],
   COMPLETED: [],
   FAILED: [],
   CANCELLED: [],

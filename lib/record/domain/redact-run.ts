@@ -35,6 +35,7 @@ export function redactRun(run: RunView): RunView {
     },
     approvals: run.approvals.map(redactApproval),
     invocations: run.invocations.map(redactInvocation),
+    tasks: run.tasks.map((task) => ({ ...task, textHead: headOf(redactText(task.textHead)) })),
   };
 }
 

@@ -56,7 +56,7 @@ export function endBoundary(run: Run, ending: Ending): Boundary {
         details: { terminal, ...(ending.error && { error: ending.error }), ...(ending.stopped && { stopped: { ...ending.stopped } }) },
       },
     ],
-    session: sessionAfter(run, ending),
+    session: run.parentRunId === null ? sessionAfter(run, ending) : taskSessionAfter(run, ending),
     message: { id: newId('message'), text, state: messageState },
     ...(ending.exchange && { exchange: ending.exchange }),
   };
@@ -72,6 +72,21 @@ function sessionAfter(run: Run, ending: Ending): NonNullable<Boundary['session']
     events: [
       { type: outcome.type, payload: { runId: run.id, ...outcome.payload } },
       ...(hasBegun ? [moveSession(from, 'IDLE', reasonOf(terminal))] : []),
+      { type: 'STREAM_DONE', payload: { runId: run.id, terminal } },
+    ],
+  };
+}
+
+/** A session that was made for one task ends with it. */
+function taskSessionAfter(run: Run, ending: Ending): NonNullable<Boundary['session']> {
+  const { terminal } = ending;
+  const outcome = outcomeEvent(run, ending);
+  const from = run.epoch === 0 ? 'IDLE' : run.state === 'WAITING' ? 'WAITING_USER' : 'EXECUTING';
+  const to = terminal === 'FINISH_OK' ? 'COMPLETED' : terminal === 'CANCELLED' ? 'CANCELLED' : 'FAILED';
+  return {
+    events: [
+      { type: outcome.type, payload: { runId: run.id, ...outcome.payload } },
+      moveSession(from, to, reasonOf(terminal)),
       { type: 'STREAM_DONE', payload: { runId: run.id, terminal } },
     ],
   };

@@ -55,6 +55,11 @@ export interface Run {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
+  /** The run that handed this one a task; null where a person or a program has asked. */
+  readonly parentRunId: Id<'run'> | null;
+  /** The first of its line and its session: this one, where it is no task. What budgets hold covers all of a line. */
+  readonly rootRunId: Id<'run'>;
+  readonly rootSessionId: Id<'session'>;
 }
 
 export interface Question {

@@ -1,4 +1,4 @@
-import type { InvocationState } from '#lib/capabilities/index.ts';
+import type { CapabilityMetadata, InvocationState } from '#lib/capabilities/index.ts';
 
 /** What a stop found: what had been done by then, and what it cut off. */
 export interface StoppedWork {
@@ -17,6 +17,11 @@ interface StoppedCall {
   readonly state: InvocationState;
   readonly attempt: number;
   readonly finishedAt: Date | null;
+}
+
+/** Whether a call changes something itself. One that hands tasks on does not: they are stopped with it, and say for themselves. */
+export function changesByItself(metadata: Pick<CapabilityMetadata, 'sideEffect' | 'protocol'> | undefined): boolean {
+  return metadata?.sideEffect !== 'read' && metadata?.protocol !== 'AGENT';
 }
 
 /**

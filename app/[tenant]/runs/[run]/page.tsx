@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { CapabilityTitleScope } from '#components/capabilities/capability-titles.tsx';
 import { RunDetail } from '#components/runs/run-detail.tsx';
+import { RunFamily } from '#components/runs/run-family.tsx';
 import { parseRunView } from '#components/runs/run-views.ts';
 import { Denied } from '#components/shell/denied.tsx';
 import { application } from '#lib/composition/index.ts';
@@ -27,6 +28,7 @@ export default async function RunPage({ params, searchParams }: { params: Params
         initialTrace={loaded.value}
         view={parseRunView(view)}
         revealLastsMs={application().config.revealLastsMs}
+        family={<RunFamily run={loaded.value.run} tenantSlug={tenant} />}
         presetName={preset?.name[locale] ?? loaded.value.run.preset}
       />
     </CapabilityTitleScope>
