@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
-import { type Id, toUuid } from '#lib/kernel/index.ts';
+import { type Id, newId, toUuid } from '#lib/kernel/index.ts';
+import { createLanguageModel } from '#lib/models/adapters/create-language-model.ts';
 import { parallelTasks } from '#lib/plugins/catalogue/parallel-tasks/manifest.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
+import { type ModelServer, startModelServer, streamed } from '#lib/testing/model-server.ts';
 import { createRunLab, eventually, type RunLab } from '#lib/testing/run-lab.ts';
 
 const PLACES = 6;
-/** Each needs two places more for its tasks. */
-const COORDINATORS = 4 * PLACES;
+/** Each needs two places more for its tasks. `npm run test:deep` asks for 200. */
+const COORDINATORS = Number(process.env.COORDINATORS ?? 4 * PLACES);
 let lab: RunLab;
 let runs: RunLab['runs'];
 beforeAll(async () => {
@@ -45,6 +47,11 @@ const tasksOf = (asked: Asked, count: number) =>
 const untilWaiting = (asked: Asked) => eventually(async () => (await get(asked)).state === 'WAITING');
 const sessionState = async (sessionId: string) =>
   (await lab.owner`select state from agent_session where id = ${toUuid(sessionId as Id<'session'>)}`).map(({ state }) => String(state))[0];
+/** What is on record of the session's moves. */
+const sessionMoves = async (sessionId: string) =>
+  (
+    await lab.owner`select payload from session_event where session_id = ${toUuid(sessionId as Id<'session'>)} and type = 'session-state' order by seq`
+  ).map(({ payload }) => `${payload.from} > ${payload.to}`);
 
 describe('a run that hands on tasks', () => {
   verifies('H-36', 'has each worked on by a run of its own, and gathers what they came to', async () => {
@@ -132,7 +139,10 @@ describe('a run that hands on tasks', () => {
     expect(run.invocations).toMatchObject([{ state: 'FAILED' }]);
     expect((await runs.readInbox(asked.actor)).approvals).toEqual([]);
     expect(await sessionState(tasks[0]?.sessionId ?? '')).toBe('CANCELLED');
-    expect(await sessionState(asked.sessionId)).toBe('IDLE');
+    // Each move begins where the one before it ended: this session was never in anybody's hands.
+    expect((await sessionMoves(asked.sessionId)).at(-1)).toBe('EXECUTING > IDLE');
+    expect((await sessionMoves(tasks[0]?.sessionId ?? '')).at(-1)).toBe('EXECUTING > CANCELLED');
+    expect((await sessionMoves(tasks[1]?.sessionId ?? '')).at(-1)).toBe('WAITING_USER > CANCELLED');
   });
 
   verifies('H-36', 'tells of a task that was stopped by itself, and of one that failed', async () => {
@@ -230,5 +240,67 @@ describe('a run that hands on tasks', () => {
     await expect(lab.handOn({ ...asked, runId }, ['a'])).rejects.toMatchObject({ code: 'conflict' });
     await expect(lab.handOn({ ...asked, runId: task?.runId ?? runId }, ['a'])).rejects.toMatchObject({ code: 'conflict' });
     lab.effects.release('busy');
+  });
+});
+
+/** Tasks that a model answers, each for 3,900 tokens, in a new workspace with budgets. */
+async function coordinateWithin(budgets: readonly Record<string, string | number>[], ...tasks: readonly string[]) {
+  const { actor, sessionId } = await lab.aSession('parallel-tasks');
+  const tenant = toUuid(actor.scope.tenantId);
+  for (const set of budgets) {
+    const budget = { tenant_id: tenant, id: toUuid(newId('budget')), measure: 'tokens', period: 'total', ...set };
+    await lab.owner`insert into budget ${lab.owner(budget)}`;
+  }
+  const { runId } = await runs.submitMessage(actor, { sessionId, text: tasks.join('\n') });
+  const run = await toEnd({ actor, sessionId, runId });
+  const uses = await lab.owner`
+    select b.subject, u.subject_id, u.used::int from budget_use u join budget b on b.id = u.budget_id
+    where u.tenant_id = ${tenant} order by b.subject`;
+  const held = await lab.owner`select 1 from budget_hold where tenant_id = ${tenant}`;
+  return { actor, sessionId, run, uses: uses.map((use) => ({ ...use })), held: held.length };
+}
+
+describe('budgets of a run that hands on tasks', () => {
+  let provider: ModelServer;
+  beforeAll(async () => {
+    provider = await startModelServer(() =>
+      streamed({ text: 'Said.', usage: { prompt_tokens: 3_800, completion_tokens: 100, total_tokens: 3_900 } }),
+    );
+    const spec = { provider: 'compatible', model: 'scripted' } as const;
+    const model = createLanguageModel({ spec, baseUrl: provider.url, apiKey: null, fetch: globalThis.fetch });
+    lab.useModel({ status: 'available', model, price: null, fallsBack: false });
+  });
+  afterAll(async () => {
+    lab.useModel({ status: 'unavailable', code: 'no-model' });
+    await provider.close();
+  });
+
+  verifies(['H-36', 'H-34'], 'cover its tasks: what they use is used by its chat, its person and its workspace', async () => {
+    const limit = { hard_limit: 1_000_000 };
+    const set = [
+      { subject: 'session', ...limit },
+      { subject: 'user', ...limit },
+      { subject: 'tenant', ...limit },
+    ];
+    const { actor, sessionId, run, uses, held } = await coordinateWithin(set, 'one', 'two', 'three');
+    expect(run.state).toBe('FINISH_OK');
+    expect(uses).toEqual([
+      { subject: 'session', subject_id: toUuid(sessionId), used: 11_700 },
+      { subject: 'tenant', subject_id: toUuid(actor.scope.tenantId), used: 11_700 },
+      { subject: 'user', subject_id: toUuid(actor.scope.userId), used: 11_700 },
+    ]);
+    expect(held).toBe(0);
+  });
+
+  verifies(['H-36', 'H-34'], 'are not got around by handing on: a task that has no room is refused, and its run tells', async () => {
+    const before = provider.requests.length;
+    // Room for one of them, whichever comes first.
+    const { run, uses, held } = await coordinateWithin([{ subject: 'session', hard_limit: 4_000 }], 'one', 'two', 'three', 'four');
+    expect(run.state).toBe('FINISH_OK');
+    expect(run.tasks.map(({ state }) => state).sort()).toEqual(['FINISH_ERROR', 'FINISH_ERROR', 'FINISH_ERROR', 'FINISH_OK']);
+    expect(provider.requests.length - before).toBe(1);
+    expect(run.answer).toContain('this chat has used');
+    expect(uses.map(({ used }) => used)).toEqual([3_900]);
+    expect(held).toBe(0);
   });
 });

@@ -96,4 +96,13 @@ export const LOAD_GUARDS: readonly Guard[] = [
     tests: TASK_TESTS,
     only: 'when it ends without them',
   },
+  {
+    id: 'tasks-have-budgets-of-their-own',
+    guards: 'What a task uses counts against the budget of the chat that it was asked in.',
+    file: 'lib/supervisor/run-budget.ts',
+    find: 'rootSessionId: sessionId,',
+    replace: 'sessionId,',
+    tests: TASK_TESTS,
+    only: 'cover its tasks',
+  },
 ];

@@ -52,7 +52,12 @@ export function listSteps(options: { root: string; reports: string; isDeep: bool
     check('Dependency rules', [bin('depcruise'), ...CHECKED_BY_DEPENDENCY_RULES.filter(exists)]),
     check('Unused code', [bin('knip')]),
     vitest('Unit tests', 'unit', ['--project', 'unit', '--project', 'components']),
-    vitest('Integration tests', 'integration', ['--project', 'integration'], options.isDeep ? { KILL_IN_EVERY_STAGE: '1' } : {}),
+    vitest(
+      'Integration tests',
+      'integration',
+      ['--project', 'integration'],
+      options.isDeep ? { KILL_IN_EVERY_STAGE: '1', COORDINATORS: '200' } : {},
+    ),
     ...(options.oldPostgres
       ? [
           vitest('Integration tests on PostgreSQL 15', 'integration-15', ['--project', 'integration', ...ON_OLD_POSTGRES], {
