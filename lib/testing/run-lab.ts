@@ -15,7 +15,14 @@ import { createPresetBinder } from '#lib/composition/preset-bindings.ts';
 import { composeRecord } from '#lib/composition/record.ts';
 import { composeRuns } from '#lib/composition/runs.ts';
 import { readConfig } from '#lib/config/index.ts';
-import { checkpointThreadId, createSession, deleteSession, type GraphSink, listSessions, PLATFORM_PRESETS } from '#lib/conversations/index.ts';
+import {
+  checkpointThreadId,
+  createSession,
+  deleteSession,
+  type GraphSink,
+  listSessions,
+  PLATFORM_PRESETS,
+} from '#lib/conversations/index.ts';
 import { prepareEngine } from '#lib/durable/adapters/prepare-engine.ts';
 import { type Id, newId, systemClock, toUuid } from '#lib/kernel/index.ts';
 import type { ModelChoice } from '#lib/models/index.ts';
