@@ -11,6 +11,9 @@ import { ToolCard } from './tool-card.tsx';
 /** From this many finished calls on they are folded into one line. */
 const FOLD_FROM = 3;
 
+/** Under way while its run waits: what it has handed on is at work. */
+const WAITS_FOR_TASKS = 'agents.delegate';
+
 /** The calls of a run. Many finished ones fold to a line; what is under way or failed keeps its own. */
 export function ToolGroup({
   invocations,
@@ -60,7 +63,7 @@ export function ToolGroup({
           key={invocation.id}
           invocation={invocation}
           runPath={runPath}
-          isUnknown={runState === 'WAITING' && invocation.state === 'EXECUTING'}
+          isUnknown={runState === 'WAITING' && invocation.state === 'EXECUTING' && invocation.capabilityId !== WAITS_FOR_TASKS}
         />
       ))}
     </div>

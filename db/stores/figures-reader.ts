@@ -99,13 +99,14 @@ function stageStatement(tx: ReservedSql, scope: TenantScope) {
       select r.id, r.state, r.path, r.created_at,
         (select e.at from run_event e where e.tenant_id = ${tenant} and e.run_id = r.id order by e.seq desc limit 1) as heard,
         (select i.state from invocation i where i.tenant_id = ${tenant} and i.run_id = r.id and i.state in ('EXECUTING', 'RETRY_WAIT') limit 1) as call,
-        exists (select from approval a where a.tenant_id = ${tenant} and a.run_id = r.id and a.state = 'OPEN') as is_asked
+        exists (select from approval a where a.tenant_id = ${tenant} and a.run_id = r.id and a.state = 'OPEN') as is_asked,
+        exists (select from question q where q.tenant_id = ${tenant} and q.run_id = r.id and q.state = 'OPEN') as is_questioned
       from run r where r.tenant_id = ${tenant} and r.state in ('QUEUED', 'RUNNING', 'WAITING') order by r.id limit ${MOST_OPEN}
     ),
     staged as (
       select id, coalesce(heard, created_at) as since, case
         when state = 'QUEUED' then 'queue'
-        when state = 'WAITING' then case when is_asked then 'approval' else 'question' end
+        when state = 'WAITING' then case when is_asked then 'approval' when is_questioned then 'question' else 'tasks' end
         when call = 'EXECUTING' then 'tool'
         when call = 'RETRY_WAIT' then 'retry'
         when path is null then 'begin'

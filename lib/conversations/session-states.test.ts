@@ -13,6 +13,7 @@ describe('the states of a session', () => {
     expect(moves).toEqual([
       'IDLE > PLANNING',
       'IDLE > COMPLETED',
+      'IDLE > FAILED',
       'IDLE > CANCELLED',
       'PLANNING > IDLE',
       'PLANNING > PLANNING',
@@ -30,6 +31,7 @@ describe('the states of a session', () => {
       'WAITING_USER > IDLE',
       'WAITING_USER > PLANNING',
       'WAITING_USER > EXECUTING',
+      'WAITING_USER > FAILED',
       'WAITING_USER > CANCELLED',
     ]);
   });

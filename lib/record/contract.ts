@@ -96,7 +96,7 @@ export const figuresView = z.object({
   /** Where open runs stand now, the longest silent first. */
   stages: z.array(
     z.object({
-      stage: z.enum(['queue', 'begin', 'steps', 'model', 'tool', 'retry', 'approval', 'question']),
+      stage: z.enum(['queue', 'begin', 'steps', 'model', 'tool', 'retry', 'approval', 'question', 'tasks']),
       runs: z.number(),
       /** Of the one that has been silent for longest. */
       runId: z.string(),

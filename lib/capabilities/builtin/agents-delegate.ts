@@ -18,7 +18,10 @@ export const agentsDelegateMetadata: CapabilityMetadata = {
     'zh-CN': '让多项任务同时进行，每项任务都是一次独立的运行，可使用你能使用的能力，最后返回全部答案。任务只看得到自己的文字。',
   },
   keywords: ['hand on tasks', 'tasks in parallel', '分派任务', '并行任务'],
-  examples: [],
+  examples: [
+    { en: 'Hand on tasks: what is 17% of 2,340; what time is it in Tokyo', 'zh-CN': '分派任务：2340 的 17% 是多少；东京现在几点' },
+    { en: 'Run tasks in parallel: when does the library open; convert 5 miles to km', 'zh-CN': '并行任务：图书馆几点开门；5 英里是多少公里' },
+  ],
   inputSchema: {
     type: 'object',
     properties: {
@@ -46,7 +49,7 @@ export const agentsDelegateMetadata: CapabilityMetadata = {
 export function createAgentsDelegate({ tasks: runner }: { tasks: TaskRunner }): Capability {
   return {
     metadata: agentsDelegateMetadata,
-    async handler(args, { scope, runId, invocationId, locale }) {
+    handler: async (args, { scope, runId, invocationId, locale }) => {
       const tasks = (args['tasks'] as readonly Json[]).map((task) => (typeof task === 'string' ? task.trim() : ''));
       if (tasks.some((task) => task === '')) throw new AppError({ code: 'invalid_arguments', message: 'A task must say something.' });
       const handed = await runner.handOn({ scope, runId, invocationId, tasks });

@@ -94,7 +94,7 @@ describe('the built-in capabilities', () => {
 
   it('change nothing unless they say so', () => {
     const changing = BUILT_IN_METADATA.filter(({ sideEffect }) => sideEffect !== 'read').map(({ id }) => id);
-    expect(changing).toEqual(['memory.remember', 'memory.forget']);
+    expect(changing).toEqual(['memory.remember', 'memory.forget', 'agents.delegate']);
     expect(BUILT_IN_METADATA.find(({ id }) => id === 'memory.remember')?.idempotency).toBe('keyed');
   });
 });

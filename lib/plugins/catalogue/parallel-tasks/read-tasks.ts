@@ -2,7 +2,7 @@
 export const TASKS_A_MESSAGE = 8;
 
 /** `-`, `*`, `1.`, `2)`, `(3)`, `①`, `一、` before a task. */
-const MARK = /^\s*(?:[-*•·]\s+|\(?\d{1,2}[.)、）:：](?!\d)\s*|[①-⑳]\s*|[一二三四五六七八九十]{1,3}[、.．]\s*)/u;
+const MARK = /^\s*(?:[-*•·](?:\s+|$)|\(?\d{1,2}[.)、）:：](?!\d)\s*|[①-⑳]\s*|[一二三四五六七八九十]{1,3}[、.．]\s*)/u;
 
 /**
  * The tasks of a message, in order: a line each, or, on a single line, what stands between semicolons. A first line that ends
