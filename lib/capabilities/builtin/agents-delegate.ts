@@ -20,7 +20,10 @@ export const agentsDelegateMetadata: CapabilityMetadata = {
   keywords: ['hand on tasks', 'tasks in parallel', '分派任务', '并行任务'],
   examples: [
     { en: 'Hand on tasks: what is 17% of 2,340; what time is it in Tokyo', 'zh-CN': '分派任务：2340 的 17% 是多少；东京现在几点' },
-    { en: 'Run tasks in parallel: when does the library open; convert 5 miles to km', 'zh-CN': '并行任务：图书馆几点开门；5 英里是多少公里' },
+    {
+      en: 'Run tasks in parallel: when does the library open; convert 5 miles to km',
+      'zh-CN': '并行任务：图书馆几点开门；5 英里是多少公里',
+    },
   ],
   inputSchema: {
     type: 'object',
