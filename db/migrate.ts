@@ -3,6 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import { openSql } from './client.ts';
+import { createVectorExtension } from './vector-extension.ts';
 
 /** Any number will do; every process that migrates takes the same. */
 const MIGRATION_LOCK = 4_711_001;
@@ -16,6 +17,7 @@ export async function migrate(options: { databaseUrl: string }): Promise<void> {
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await applyMigrations(drizzle(sql), { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+    await createVectorExtension(sql);
   } catch (error) {
     // Drizzle says which statement failed, at its full length, and keeps the reason behind it.
     throw error instanceof DrizzleQueryError && error.cause ? error.cause : error;

@@ -17,6 +17,7 @@ export interface ProbeParents {
   readonly mcp_server_id: string;
   readonly budget_id: string;
   readonly model_provider_id: string;
+  readonly embedding_space_id: string;
 }
 
 type Row = Record<string, string | number | boolean | null | string[]>;
@@ -37,6 +38,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     mcp_server_id: uuidv7(),
     budget_id: uuidv7(),
     model_provider_id: uuidv7(),
+    embedding_space_id: uuidv7(),
   };
   await tx`insert into app_user ${tx({ id: ids.user_id, email: `${ids.user_id}@example.test`, name: 'Probe' })}`;
   const parents = [
@@ -49,6 +51,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     'run_export',
     'mcp_server',
     'model_provider',
+    'embedding_space',
   ] as const;
   const idOf = {
     role: ids.role_id,
@@ -60,6 +63,7 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     run_export: ids.export_id,
     mcp_server: ids.mcp_server_id,
     model_provider: ids.model_provider_id,
+    embedding_space: ids.embedding_space_id,
   };
   for (const table of parents) await tx`insert into ${tx(table)} ${tx({ ...PROBES[table](tenantId, ids), id: idOf[table] })}`;
   await tx`insert into app_user ${tx({ id: ids.member_user_id, email: `${ids.member_user_id}@example.test`, name: 'Probe' })}`;
@@ -196,6 +200,27 @@ export const PROBES = {
     attempt: 0,
     reason: 'x',
   }),
+  embedding_call: (tenant_id) => ({
+    tenant_id,
+    id: uuidv7(),
+    provider: 'openai',
+    model: 'x',
+    purpose: 'query',
+    text_count: 1,
+    input_tokens: 1,
+    is_estimated: true,
+    claims: '[]',
+    outcome: 'ok',
+  }),
+  embedding_space: (tenant_id, { model_provider_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    provider_id: model_provider_id,
+    model: 'x',
+    // One space of each state.
+    state: uuidv7(),
+  }),
+  knowledge_embedding: (tenant_id, { embedding_space_id, chunk_id }) => ({ tenant_id, embedding_space_id, chunk_id, embedding: '{1}' }),
   knowledge_chunk: (tenant_id, { document_id }) => ({
     tenant_id,
     id: uuidv7(),

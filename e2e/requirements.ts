@@ -70,7 +70,7 @@ export const REQUIREMENTS = {
   'H-26': proved('Neither a waiting session nor a model call holds a database connection.'),
   'H-27': proved('A transition is written before its step; a failure goes back to the last stable state.'),
   'H-28': proved('What is persisted comes first: a crash loses at most the event not yet written.'),
-  'H-29': planned('A tenant’s documents are searched, by vectors where the database has them and by text where not.'),
+  'H-29': proved('A tenant’s documents are searched, by vectors where the database has them and by text where not.'),
   'H-30': proved('One trace covers a request, with spans for models and tools below it.'),
   'H-31': proved('Tokens and tool calls are counted in tables.'),
   'H-32': proved('Metrics for Prometheus, a dashboard file, and charts of one’s own.'),

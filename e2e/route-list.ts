@@ -42,6 +42,7 @@ const open = (method: Method, path: string, more: Partial<ListedRoute> = {}): Li
 });
 
 const mcpServer = { name: 'new-server', reach: { transport: 'http', url: 'https://mcp.example/mcp' } };
+const embedding = { providerId: 'mdl_00000000000000000000000000000000', model: 'embedding-small' };
 const provider = { kind: 'compatible', name: 'New provider', baseUrl: 'https://models.example/v1', model: 'm' };
 const budget = { subject: 'session', measure: 'tokens', period: 'total', hardLimit: 1_000_000 };
 const term = { term: 'PO', meaning: 'A purchase order.' };
@@ -202,6 +203,10 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('GET', 'sessions/[session]/budgets', 'conversation:read', { ids: { session: 'session' } }),
   tenant('GET', 'models', 'model:read'),
   tenant('PUT', 'models/policy', 'model:manage', { body: { isEnabled: true, fallsBack: true } }),
+  tenant('GET', 'models/embedding', 'knowledge:read'),
+  tenant('PUT', 'models/embedding', 'model:manage', { body: embedding }),
+  tenant('DELETE', 'models/embedding', 'model:manage'),
+  tenant('POST', 'models/embedding/test', 'model:manage', { body: embedding }),
   tenant('POST', 'models/providers', 'model:manage', { body: provider }),
   tenant('PATCH', 'models/providers/[provider]', 'model:manage', { ids: { provider: 'modelProvider' }, body: { name: 'Renamed' } }),
   tenant('DELETE', 'models/providers/[provider]', 'model:manage', { ids: { provider: 'modelProvider' } }),

@@ -8,7 +8,7 @@ import type { ApprovalPolicyView } from '#lib/capabilities/contract.ts';
 import { application } from '#lib/composition/index.ts';
 import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
 import { isAppError, parseId } from '#lib/kernel/index.ts';
-import type { DocumentPage, DocumentView, FactView, PassageView, TermList } from '#lib/knowledge/contract.ts';
+import type { DocumentPage, DocumentSearchView, DocumentView, FactView, PassageView, TermList } from '#lib/knowledge/contract.ts';
 import type { McpServerDetail, McpServersView } from '#lib/mcp/contract.ts';
 import type { BudgetView, ModelsView } from '#lib/models/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
@@ -177,6 +177,10 @@ export function loadApprovalGrants(tenantSlug: string): Promise<Loaded<ApprovalG
 
 export function loadModels(tenantSlug: string): Promise<Loaded<ModelsView>> {
   return load(tenantSlug, 'model:read', (actor) => application().getModels(actor));
+}
+
+export function loadDocumentSearch(tenantSlug: string): Promise<Loaded<DocumentSearchView>> {
+  return load(tenantSlug, 'knowledge:read', (actor) => application().getDocumentSearch(actor));
 }
 
 export function loadBudgets(tenantSlug: string): Promise<Loaded<BudgetView[]>> {

@@ -26,7 +26,7 @@ afterEach(cleanup);
 function open(models: ModelsView, canManage = true) {
   return render(
     <WorkspaceFrame path="/acme/settings/models">
-      <ModelsSettings models={models} canManage={canManage} />
+      <ModelsSettings models={models} search={null} canManage={canManage} />
     </WorkspaceFrame>,
   );
 }

@@ -8,15 +8,24 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Badge } from '#components/ui/state-chip.tsx';
 import { StateGlyph } from '#components/ui/state-glyph.tsx';
+import type { DocumentSearchView } from '#lib/knowledge/contract.ts';
 import type { ModelsView } from '#lib/models/contract.ts';
+import { EmbeddingSettings } from './embedding-settings.tsx';
 import { FallbackOrder } from './fallback-order.tsx';
 import { PolicySwitches } from './policy-switches.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { reasonOfUse } from './reason-of-use.ts';
 
+interface ModelsSettingsProps {
+  models: ModelsView;
+  /** null: this person may not read documents. */
+  search: DocumentSearchView | null;
+  canManage: boolean;
+}
+
 /** What a workspace's runs think with: what is in use and why, the policy, the operator's offer, the workspace's own providers. */
-export function ModelsSettings({ models, canManage }: { models: ModelsView; canManage: boolean }) {
+export function ModelsSettings({ models, search, canManage }: ModelsSettingsProps) {
   const t = useTranslations('models');
   const { policy, providers, offered } = models;
   const add = canManage ? (
@@ -56,6 +65,16 @@ export function ModelsSettings({ models, canManage }: { models: ModelsView; canM
           <FallbackOrder
             key={JSON.stringify([policy, providers.map(({ id }) => id)])}
             policy={policy}
+            providers={providers}
+            canManage={canManage}
+          />
+        </Section>
+      ) : null}
+      {search ? (
+        <Section title={t('embedding.title')} intro={t('embedding.intro')}>
+          <EmbeddingSettings
+            key={JSON.stringify([search.builds?.model, search.serves?.model, providers.map(({ id }) => id)])}
+            search={search}
             providers={providers}
             canManage={canManage}
           />

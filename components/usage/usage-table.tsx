@@ -6,7 +6,7 @@ import type { ModelUsageView, ModelUseRow, ModelUseView } from '#lib/record/cont
 import { daysBetween } from './usage-filters.ts';
 
 const CLASSES = ['inputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'outputTokens', 'reasoningTokens'] as const;
-const SCENES = ['answer', 'specialist', 'summary'] as const;
+const SCENES = ['answer', 'specialist', 'summary', 'embedding'] as const;
 
 /** What models used, a row for each model, purpose, person or day; the classes of a row sum to its total, and the rows to the last. */
 export function UsageTable({ usage }: { usage: ModelUsageView }) {

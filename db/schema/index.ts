@@ -3,6 +3,7 @@ export * from './approvals.ts';
 export * from './audit.ts';
 export * from './budgets.ts';
 export * from './conversations.ts';
+export * from './embeddings.ts';
 export * from './invitations.ts';
 export * from './keyed-calls.ts';
 export * from './knowledge.ts';

@@ -77,16 +77,22 @@ export function bindBudgetStore({ transaction, scope, clock }: TenantBinding): B
       );
       await transaction.execute(sql`
         insert into budget_use (tenant_id, budget_id, subject_id, period_start, used)
-        select m.tenant_id, s.id, case s.subject when 'tenant' then m.tenant_id when 'user' then r.user_id else r.session_id end, s.period_start,
+        select m.tenant_id, s.id, case s.subject when 'tenant' then m.tenant_id when 'user' then m.user_id else m.session_id end, s.period_start,
           sum(case s.measure when 'money' then case when m.currency = s.currency then coalesce(m.cost_micros, 0) else 0 end
-            else m.input_tokens::bigint + m.cached_input_tokens + m.cache_write_tokens + m.output_tokens + m.reasoning_tokens end)
+            else m.tokens end)
         from (
           select b.*, ${sql.raw(PERIOD_START)} as period_start
           from ${moment()}, budget b join tenant t on t.id = b.tenant_id where b.tenant_id = ${tenant} and b.id = ${toUuid(record.id)}
         ) as s
-        join model_call m on m.tenant_id = s.tenant_id and m.started_at >= s.period_start
-        join run r on r.tenant_id = m.tenant_id and r.id = m.run_id
-        where m.tenant_id = ${tenant} and (s.user_id is null or r.user_id = s.user_id)
+        join (
+          select c.tenant_id, r.user_id, r.session_id, c.currency, c.cost_micros, c.started_at,
+            c.input_tokens::bigint + c.cached_input_tokens + c.cache_write_tokens + c.output_tokens + c.reasoning_tokens as tokens
+          from model_call c join run r on r.tenant_id = c.tenant_id and r.id = c.run_id where c.tenant_id = ${tenant}
+          union all
+          select tenant_id, user_id, null, currency, cost_micros, started_at, input_tokens from embedding_call where tenant_id = ${tenant}
+        ) as m on m.started_at >= s.period_start
+        where (s.user_id is null or m.user_id = s.user_id)
+          and (s.subject = 'tenant' or (s.subject = 'user' and m.user_id is not null) or (s.subject = 'session' and m.session_id is not null))
         group by 1, 2, 3, 4`);
     },
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import { AppError } from '#lib/kernel/index.ts';
 import type { DocumentLanguage, DocumentStore, DocumentSummary } from '#lib/knowledge/index.ts';
-import { knowledgeChunk, knowledgeDocument, knowledgeToken } from '../schema/index.ts';
+import { embeddingSpace, knowledgeChunk, knowledgeDocument, knowledgeToken } from '../schema/index.ts';
 import type { TenantBinding } from '../tenant-binding.ts';
 
 /** Rows of one insert: Postgres takes at most 65,535 parameters a statement. */
@@ -101,6 +101,10 @@ export function bindDocumentStore({ transaction, scope, clock }: TenantBinding):
         [...chunk.tokens].map(([token, count]) => ({ tenantId, token, chunkId: chunk.id, count })),
       );
       for (const part of inParts(tokenRows)) await transaction.insert(knowledgeToken).values(part);
+      await transaction
+        .update(embeddingSpace)
+        .set({ wanted: sql`${embeddingSpace.wanted} + 1` })
+        .where(eq(embeddingSpace.tenantId, tenantId));
       return toSummary(row);
     },
 

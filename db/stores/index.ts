@@ -2,9 +2,9 @@ import type { AuditLog, AuditReader } from '#lib/audit/index.ts';
 import type { GroupRoleStore, PasswordResetStore, SignInSessionStore } from '#lib/auth/index.ts';
 import type { ApprovalPolicyStore, KeyedCallStore } from '#lib/capabilities/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
-import type { DocumentStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
+import type { DocumentStore, EmbeddingSpaceStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
 import type { McpServerStore } from '#lib/mcp/index.ts';
-import type { BudgetStore, ProviderStore } from '#lib/models/index.ts';
+import type { BudgetStore, EmbeddingCallStore, ProviderStore } from '#lib/models/index.ts';
 import type { InstallStore, OperationStore, PluginRequestStore, PluginUsageStore, SnapshotStore } from '#lib/plugins/index.ts';
 import type { ExportStore, RevealStore, UsageReader } from '#lib/record/index.ts';
 import type { ApprovalGrantStore } from '#lib/supervisor/index.ts';
@@ -14,6 +14,8 @@ import { bindAuditReader } from './audit-reader.ts';
 import { bindAuditLog } from './audit-store.ts';
 import { bindBudgetStore } from './budget-store.ts';
 import { bindDocumentStore } from './document-store.ts';
+import { bindEmbeddingCallStore } from './embedding-call-store.ts';
+import { bindEmbeddingSpaceStore } from './embedding-space-store.ts';
 import { bindExportStore } from './export-store.ts';
 import { bindFactStore } from './fact-store.ts';
 import { bindGroupRoleStore } from './group-role-store.ts';
@@ -39,6 +41,8 @@ export interface TenantStores extends BoundTenancyStores {
   readonly terms: TermStore;
   readonly providers: ProviderStore;
   readonly budgets: BudgetStore;
+  readonly embeddingSpaces: EmbeddingSpaceStore;
+  readonly embeddingCalls: EmbeddingCallStore;
   readonly mcpServers: McpServerStore;
   readonly passwordResets: PasswordResetStore;
   readonly signInSessions: SignInSessionStore;
@@ -70,6 +74,8 @@ export function bindStores(binding: TenantBinding): TenantStores {
     terms: bindTermStore(binding),
     providers: bindProviderStore(binding),
     budgets: bindBudgetStore(binding),
+    embeddingSpaces: bindEmbeddingSpaceStore(binding),
+    embeddingCalls: bindEmbeddingCallStore(binding),
     mcpServers: bindMcpServerStore(binding),
     passwordResets: bindPasswordResetStore(binding),
     signInSessions: bindSignInSessionStore(binding),

@@ -6,6 +6,7 @@ import type { TenantBinding } from '../tenant-binding.ts';
 
 const useRow = z.object({
   key: z.string().nullable(),
+  is_total: z.coerce.number(),
   name: z.string().nullable(),
   calls: z.coerce.number(),
   input_tokens: z.coerce.number(),
@@ -35,7 +36,7 @@ const periodRow = z.object({ from_day: z.string(), to_day: z.string(), time_zone
 const KEYS = {
   model: sql`m.provider || '/' || m.model`,
   scene: sql`case when m.scene = 'answer' and m.path ~ '/t[0-9]+/' then 'specialist' else m.scene end`,
-  person: sql`r.user_id::text`,
+  person: sql`coalesce(r.user_id, m.user_id)::text`,
   day: sql`to_char(m.started_at at time zone t.time_zone, 'YYYY-MM-DD')`,
 } as const;
 
@@ -57,15 +58,21 @@ export function bindUsageReader({ transaction, scope, clock }: TenantBinding): U
   return {
     async readModels({ by, days }) {
       const { from_day, to_day, time_zone, since } = await periodOf(days);
-      // One more row than keys, for the total: its key is null.
+      // One more row than keys, for the total.
       const rows = await transaction.execute(sql`
         with counted as (
           select ${KEYS[by]} as key, m.*, p.name as person_name
-          from model_call m
-          join tenant t on t.id = m.tenant_id
-          join run r on r.tenant_id = m.tenant_id and r.id = m.run_id
-          left join app_user p on p.id = r.user_id
-          where m.tenant_id = ${tenant} and m.started_at >= ${since.toISOString()}::timestamptz
+          from (
+            select run_id, path, provider, model, scene, input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens,
+              is_estimated, cost_micros, currency, started_at, null::uuid as user_id
+            from model_call where tenant_id = ${tenant} and started_at >= ${since.toISOString()}::timestamptz
+            union all
+            select null, '', provider, model, 'embedding', input_tokens, 0, 0, 0, 0, is_estimated, cost_micros, currency, started_at, user_id
+            from embedding_call where tenant_id = ${tenant} and started_at >= ${since.toISOString()}::timestamptz
+          ) as m
+          join tenant t on t.id = ${tenant}
+          left join run r on r.tenant_id = ${tenant} and r.id = m.run_id
+          left join app_user p on p.id = coalesce(r.user_id, m.user_id)
         ),
         costs as (
           select key, grouping(key) as is_total, currency, sum(cost_micros) as micros from counted
@@ -82,11 +89,14 @@ export function bindUsageReader({ transaction, scope, clock }: TenantBinding): U
           ), '[]') as costs
         from counted c group by grouping sets ((c.key), ())
         order by is_total, ${by === 'day' ? sql`c.key` : sql`sum(c.input_tokens + c.cached_input_tokens + c.cache_write_tokens + c.output_tokens + c.reasoning_tokens) desc, c.key`}`);
-      const uses = rows.map((row) => useRow.parse(row)).map(({ key, name, ...row }) => ({ key, name, use: toUse(row) }));
+      const uses = rows
+        .map((row) => useRow.parse(row))
+        .map(({ key, name, is_total, ...row }) => ({ key, name, isTotal: is_total === 1, use: toUse(row) }));
+      // Passages are indexed for nobody in particular: that is in the total alone.
       const items = uses.flatMap(({ key, name, use }) =>
         key === null ? [] : [{ key: by === 'person' ? fromUuid('user', key) : key, name: by === 'person' ? name : null, ...use }],
       );
-      const total = uses.find(({ key }) => key === null)?.use ?? NOTHING;
+      const total = uses.find(({ isTotal }) => isTotal)?.use ?? NOTHING;
       return { by, from: from_day, to: to_day, timeZone: time_zone, items, total };
     },
 
@@ -116,7 +126,7 @@ function firstIdAt(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-function toUse(row: Omit<z.infer<typeof useRow>, 'key' | 'name'>) {
+function toUse(row: Omit<z.infer<typeof useRow>, 'key' | 'name' | 'is_total'>) {
   const classes = {
     inputTokens: row.input_tokens,
     cachedInputTokens: row.cached_input_tokens,

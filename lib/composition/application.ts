@@ -23,6 +23,7 @@ import { suspendTenant } from '#lib/tenancy/index.ts';
 import { startBoundary } from './boundary.ts';
 import { composeCapabilities } from './capabilities.ts';
 import { composeDemoChats } from './demo-chats.ts';
+import { composeEmbedding } from './embedding.ts';
 import { composeExports } from './exports.ts';
 import { composeHealth } from './health.ts';
 import { composeKnowledge } from './knowledge.ts';
@@ -47,7 +48,8 @@ export async function createApplication(config: Config = readConfig()) {
   const unitOfWork = createUnitOfWork(database.orm, clock);
   const tenancy = composeTenancy({ config, clock, database, unitOfWork });
   const models = composeModels({ config, clock, database, unitOfWork });
-  const knowledge = composeKnowledge({ database, unitOfWork, clock, fetch: models.guardedFetch });
+  const knowledge = composeKnowledge({ database, unitOfWork, clock, fetch: models.guardedFetch, openEmbedding: models.openEmbedding });
+  const embedding = composeEmbedding({ config, clock, unitOfWork, openModel: models.openEmbedding });
   const plugins = composePlugins({ config, clock, database, unitOfWork, manifests: CATALOGUE });
   const mcp = composeMcp({ config, clock, database, unitOfWork, fetch: models.guardedFetch });
   const { registry, host } = composeCapabilities({
@@ -133,6 +135,7 @@ export async function createApplication(config: Config = readConfig()) {
       await runs.start();
       await mcp.start();
       exports.start();
+      embedding.start();
       if (config.role !== 'worker') await announceSetupCode(tenancy);
       if (config.role !== 'worker' && isDemoWanted(config)) {
         // A demo without its first chats is still a demo.
@@ -141,6 +144,7 @@ export async function createApplication(config: Config = readConfig()) {
     },
     async stop(drainMs: number) {
       await exports.stop();
+      await embedding.stop();
       await runs.stop(drainMs);
       await mcp.stop();
       await database.close();

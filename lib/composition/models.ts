@@ -3,6 +3,7 @@ import type { TenantStores } from '#db/stores/index.ts';
 import { createTenantModelsReader } from '#db/stores/model-source.ts';
 import { type Config, createSecretBox } from '#lib/config/index.ts';
 import type { Clock, Id, UnitOfWork } from '#lib/kernel/index.ts';
+import { createEmbeddingModel } from '#lib/models/adapters/create-embedding-model.ts';
 import { createLanguageModel } from '#lib/models/adapters/create-language-model.ts';
 import { createGptTokenizerCounters } from '#lib/models/adapters/gpt-tokenizer-counter.ts';
 import { createProviderTester } from '#lib/models/adapters/provider-tester.ts';
@@ -57,6 +58,11 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
     };
   }
 
+  function openEmbedding(tenantId: Id<'tenant'>, { provider, model }: { provider: StoredProvider; model: string }) {
+    const apiKey = provider.sealedKey && secretBox.open(provider.sealedKey, keyContext(tenantId, provider.id));
+    return createEmbeddingModel({ spec: { provider: provider.kind, model }, baseUrl: provider.baseUrl, apiKey, fetch: guardedFetch });
+  }
+
   const modelSource: ModelSource = {
     async find(scope) {
       const { policy, provider, fallbacks } = await readTenantModels(scope);
@@ -81,6 +87,7 @@ export function composeModels(parts: { config: Config; clock: Clock; database: D
     modelSource,
     counters: createGptTokenizerCounters(),
     guardedFetch,
+    openEmbedding,
     useCases: {
       getModels: getModels.bind(null, manage),
       setModelPolicy: setModelPolicy.bind(null, manage),

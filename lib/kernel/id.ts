@@ -25,6 +25,8 @@ const PREFIXES = {
   mcpServer: 'mcp',
   mcpTool: 'mct',
   modelProvider: 'mdl',
+  embeddingSpace: 'ems',
+  embeddingCall: 'emc',
   budget: 'bud',
   pluginOperation: 'plo',
   pluginRequest: 'plr',

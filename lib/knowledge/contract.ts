@@ -62,3 +62,51 @@ export const saveTermBody = createTermBody.extend({ expectedVersion: z.number().
 export const factView = z.object({ id: z.string(), text: z.string(), runId: z.string().nullable(), createdAt: z.string() });
 export type FactView = z.infer<typeof factView>;
 export const factBody = z.object({ text: z.string().trim().min(1).max(2000) });
+
+/** What a million tokens of passages or queries cost, in micro-units: 1,000,000 = one of the currency. */
+const embeddingPrice = z.object({
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Use a currency code such as USD.'),
+  inputMicros: z.number().int().min(0),
+});
+
+const embeddingSpaceView = z.object({
+  provider: z.object({ id: z.string(), name: z.string() }),
+  model: z.string(),
+  /** Numbers of each vector; null until the first answer. */
+  dimensions: z.number().nullable(),
+  price: embeddingPrice.nullable(),
+  /** Passages that have their vector, of all the workspace has. */
+  embedded: z.number(),
+  passages: z.number(),
+  /** Why the last attempt failed; null: it did not. */
+  problem: z.object({ at: z.string(), message: z.string() }).nullable(),
+});
+
+export const documentSearchView = z.object({
+  /** `meaning`: by meaning and by words; `words`: by words alone. */
+  serving: z.enum(['meaning', 'words']),
+  reason: z.enum(['serving', 'no-extension', 'not-created', 'no-model', 'building', 'failing']),
+  /** Of the database: pgvector. */
+  extension: z.enum(['ready', 'not-created', 'absent']),
+  /** What serves, or would if it did not fail. */
+  serves: embeddingSpaceView.nullable(),
+  /** What will serve once it is complete. */
+  builds: embeddingSpaceView.nullable(),
+});
+export type DocumentSearchView = z.infer<typeof documentSearchView>;
+
+export const chooseEmbeddingBody = z.object({
+  providerId: z.string().max(80),
+  model: z.string().trim().min(1).max(120),
+  price: embeddingPrice.nullable().default(null),
+});
+export type ChooseEmbedding = z.infer<typeof chooseEmbeddingBody>;
+
+export const embeddingTestView = z.object({
+  ok: z.boolean(),
+  /** What the provider said; null when it passed. */
+  detail: z.string().nullable(),
+  dimensions: z.number().nullable(),
+  ms: z.number(),
+});
+export type EmbeddingTestView = z.infer<typeof embeddingTestView>;

@@ -23,7 +23,7 @@ function world() {
     facts: createInMemoryFacts(),
     audit: { record: async (entry: AuditEntry) => void audited.push(entry) },
   };
-  const unitOfWork: KnowledgeUnitOfWork = { within: (_scope, work) => work(stores) };
+  const unitOfWork: KnowledgeUnitOfWork<'documents' | 'terms' | 'facts' | 'audit'> = { within: (_scope, work) => work(stores) };
   const readForSearch = searchReaderOf(stores);
   const scope = { tenantId: newId('tenant'), userId: newId('user') };
   const actor = (...permissions: Permission[]): Actor => ({

@@ -1,8 +1,11 @@
 import type { AuditLog } from '#lib/audit/index.ts';
 import type { Id, TenantScope, UnitOfWork } from '#lib/kernel/index.ts';
+import type { Price, StoredProvider } from '#lib/models/index.ts';
 import type { TokenCounts } from './domain/chunk-tokens.ts';
 import type { DocumentChunk } from './domain/chunking.ts';
 import type { DocumentLanguage, DocumentOutline, DocumentSummary, KnowledgeDocument } from './domain/document.ts';
+import type { EmbeddingSpace, VectorSupport } from './domain/embedding-space.ts';
+import type { NearChunks } from './domain/fuse-rankings.ts';
 import type { ReadableFile } from './domain/readable-file.ts';
 import type { SearchCandidates } from './domain/search-candidates.ts';
 import type { OntologyTerm, OntologyTermDraft } from './domain/term.ts';
@@ -92,6 +95,75 @@ export interface TermStore {
   delete(id: Id<'term'>): Promise<boolean>;
 }
 
+/** A space with how much of it there is. */
+export interface EmbeddingSpaceRecord extends EmbeddingSpace {
+  readonly embedded: number;
+  /** Passages the tenant has. */
+  readonly passages: number;
+}
+
+/** Work on a space that a process has taken on. */
+export interface EmbeddingTurn {
+  readonly space: EmbeddingSpace;
+  /** What is written under another is refused. */
+  readonly epoch: number;
+  /** What was wanted when it began. */
+  readonly wanted: number;
+  readonly failures: number;
+}
+
+export interface PassageToEmbed {
+  readonly chunkId: Id<'chunk'>;
+  readonly title: string;
+  readonly section: string;
+  readonly text: string;
+}
+
+/** The spaces of one tenant, bound to a transaction: at most one that serves and one that is built. */
+export interface EmbeddingSpaceStore {
+  list(): Promise<EmbeddingSpaceRecord[]>;
+  findProvider(id: Id<'modelProvider'>): Promise<(StoredProvider & { readonly name: string }) | null>;
+  /** Begins a space, in the place of one that was being built. */
+  begin(space: { id: Id<'embeddingSpace'>; providerId: Id<'modelProvider'>; model: string; price: Price | null }): Promise<void>;
+  /** Builds the serving space's model anew: it answers in another length than it did. Nothing where one is built already. */
+  rebuild(id: Id<'embeddingSpace'>): Promise<void>;
+  /** All of them, with their vectors. */
+  removeAll(): Promise<void>;
+  /** Takes work on; null when there is none, or another process has it, or it is too early to try again. */
+  take(id: Id<'embeddingSpace'>, leaseMs: number): Promise<EmbeddingTurn | null>;
+  /** Passages without a vector, by id, beginning behind `after`. */
+  listMissing(id: Id<'embeddingSpace'>, page: { after: Id<'chunk'> | null; limit: number }): Promise<PassageToEmbed[]>;
+  /** False when another has taken the work on, or the space is gone. Passages that are gone meanwhile are left out. */
+  addVectors(
+    id: Id<'embeddingSpace'>,
+    epoch: number,
+    batch: { dimensions: number; vectors: readonly { chunkId: Id<'chunk'>; vector: readonly number[] }[]; leaseMs: number },
+  ): Promise<boolean>;
+  /** Nothing is missing as of `wanted`: a space that was built serves from now on, and the one before it leaves. */
+  finish(id: Id<'embeddingSpace'>, epoch: number, wanted: number): Promise<void>;
+  /** Work stops until `retryAt`. */
+  stumble(id: Id<'embeddingSpace'>, epoch: number, problem: { message: string; retryAt: Date }): Promise<void>;
+  /** What a search found: the reason it could not use the space, or null that it could. */
+  noteSearch(id: Id<'embeddingSpace'>, problem: string | null): Promise<void>;
+}
+
+/** Work of every tenant. */
+export interface EmbeddingQueue {
+  listDue(now: Date, limit: number): Promise<{ readonly tenantId: Id<'tenant'>; readonly spaceId: Id<'embeddingSpace'> }[]>;
+}
+
+/** The space that serves a tenant's searches; null where none does. Read together with what else is read at this moment. */
+export type ServingSpaceReader = (scope: TenantScope) => Promise<EmbeddingSpace | null>;
+
+/** The tenant's passages nearest to a vector, of at most `limit`. */
+export type NearestReader = (
+  scope: TenantScope,
+  request: { spaceId: Id<'embeddingSpace'>; vector: readonly number[]; limit: number },
+) => Promise<NearChunks>;
+
+/** What the database can do; asked at most once a minute. */
+export type VectorSupportReader = () => Promise<VectorSupport>;
+
 /** Something a person asked to be remembered. */
 export interface Fact {
   readonly id: Id<'fact'>;
@@ -117,6 +189,7 @@ export interface KnowledgeStores {
   readonly documents: DocumentStore;
   readonly terms: TermStore;
   readonly facts: FactStore;
+  readonly embeddingSpaces: EmbeddingSpaceStore;
   readonly audit: AuditLog;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifies } from '#e2e/verifies.ts';
 import { composeKnowledge } from '#lib/composition/knowledge.ts';
+import { composeModels } from '#lib/composition/models.ts';
 import { type Id, newId } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import { codeOf, createTenancyWorld, type TenancyWorld } from '#lib/testing/tenancy-world.ts';
@@ -12,7 +13,7 @@ let colleague: Actor;
 let stranger: Actor;
 beforeAll(async () => {
   world = await createTenancyWorld();
-  knowledge = composeKnowledge({ ...world, fetch: globalThis.fetch });
+  knowledge = composeKnowledge({ ...world, fetch: globalThis.fetch, openEmbedding: composeModels(world).openEmbedding });
   const acme = await world.addTenant('acme');
   ada = acme.actor;
   colleague = await world.actorOf('acme', await world.addPerson(ada, 'owner'));

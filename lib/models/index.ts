@@ -19,12 +19,16 @@ export { nextWaitMs } from './domain/retry-after.ts';
 export { keyContext, type StoredProvider } from './domain/stored-provider.ts';
 export { createTokenCalibration, type TokenCalibration } from './domain/token-calibration.ts';
 export { totalTokens, type Usage } from './domain/usage.ts';
+export { type EmbeddingDependencies, embedTexts } from './embed-texts.ts';
 export { createBudget, deleteBudget, listBudgets, listSessionBudgets, setBudgetLimits } from './manage-budgets.ts';
 export { createProvider, deleteProvider, getModels, setModelPolicy, testProvider, updateProvider } from './manage-providers.ts';
 export type {
   BudgetLedger,
   BudgetRecord,
   BudgetStore,
+  EmbeddingCall,
+  EmbeddingCallStore,
+  EmbeddingModel,
   FinishReason,
   KeySealer,
   LanguageModel,

@@ -59,6 +59,45 @@ export interface PricedModel {
   readonly later?: readonly DatedPrice[];
 }
 
+/** A model that places texts in a space where what means the same lies near. */
+export interface EmbeddingModel {
+  readonly spec: Pick<ModelSpec, 'provider' | 'model'>;
+  /**
+   * A vector for each text, in their order, all of one length. `inputTokens` is null when the provider reported none. Throws
+   * `ModelError` when the provider refuses, is away, or answers something else.
+   */
+  embed(request: {
+    readonly texts: readonly string[];
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly vectors: readonly (readonly number[])[]; readonly inputTokens: number | null }>;
+}
+
+/** An embedding call that is about to be made. What it may use is counted before it, and corrected when its answer is known. */
+export interface EmbeddingCall {
+  readonly id: Id<'embeddingCall'>;
+  readonly spec: Pick<ModelSpec, 'provider' | 'model'>;
+  /** `index`: passages of documents. `query`: what was asked. `test`: somebody tried the model. */
+  readonly purpose: 'index' | 'query' | 'test';
+  readonly textCount: number;
+  /** As we count them. */
+  readonly inputTokens: number;
+  readonly price: Price | null;
+  readonly startedAt: Date;
+}
+
+/** The embedding calls of one tenant, bound to a transaction. */
+export interface EmbeddingCallStore {
+  /** The budgets of the tenant, and of the person where one asks. */
+  listBudgets(): Promise<Budget[]>;
+  /** Writes the row and counts what the call may use. The standing of a budget that has not enough left, and then nothing is written. */
+  open(call: EmbeddingCall, claims: readonly BudgetClaim[]): Promise<BudgetStanding | null>;
+  /** What it used in the end; `outcome` is `ok` or the kind of its failure. */
+  close(
+    call: EmbeddingCall,
+    end: { readonly inputTokens: number; readonly isEstimated: boolean; readonly outcome: string; readonly durationMs: number },
+  ): Promise<void>;
+}
+
 export type ModelChoice =
   | {
       readonly status: 'available';

@@ -10,6 +10,7 @@ import { createBuiltInCapabilities, createCapabilityRegistry } from '#lib/capabi
 import { composeCapabilities, registerPlugins } from '#lib/composition/capabilities.ts';
 import { composeKnowledge } from '#lib/composition/knowledge.ts';
 import { composeMcp } from '#lib/composition/mcp.ts';
+import { composeModels } from '#lib/composition/models.ts';
 import { composePlugins } from '#lib/composition/plugins.ts';
 import { createPresetBinder } from '#lib/composition/preset-bindings.ts';
 import { composeRecord } from '#lib/composition/record.ts';
@@ -85,7 +86,8 @@ export async function createRunLab(
   const mcp = options.hasMcp ? composeMcp({ config, clock: systemClock, database, unitOfWork, fetch: globalThis.fetch }) : null;
   const registry = createCapabilityRegistry(plugins.access, mcp ? [mcp.source] : []);
   for (const capability of createEffectCapabilities(effects.url)) registry.register(capability);
-  const knowledge = composeKnowledge({ database, unitOfWork, clock: systemClock, fetch: globalThis.fetch });
+  const { openEmbedding } = composeModels({ config, clock: systemClock, database, unitOfWork });
+  const knowledge = composeKnowledge({ database, unitOfWork, clock: systemClock, fetch: globalThis.fetch, openEmbedding });
   const { host } = composeCapabilities({
     config,
     knowledge,

@@ -7,7 +7,7 @@ import { readConfig } from '#lib/config/index.ts';
 import { AppError, type Clock, type Id, systemClock } from '#lib/kernel/index.ts';
 import { setLogLevel } from '#lib/telemetry/index.ts';
 import type { Actor, BuiltInRole } from '#lib/tenancy/index.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface Person {
   readonly userId: Id<'user'>;
@@ -18,9 +18,9 @@ export interface Person {
 const PASSWORD = 'correct horse battery';
 const SENDER = { ip: '192.0.2.1', userAgent: 'test' };
 
-/** Tenants with people, in a database of the test's own, wired as the product wires them. `clock` can be set on. */
-export async function createTenancyWorld(environment: Record<string, string> = {}) {
-  const testDatabase = await createTestDatabase();
+/** Tenants with people, in a database of the test's own, or a migrated one that is given, wired as the product wires them. `clock` can be set on. */
+export async function createTenancyWorld(environment: Record<string, string> = {}, given?: TestDatabase) {
+  const testDatabase = given ?? (await createTestDatabase());
   const config = readConfig({
     DATABASE_URL: testDatabase.databaseUrl,
     BAILIWICK_SECRET: randomBytes(32).toString('hex'),

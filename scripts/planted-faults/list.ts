@@ -3,6 +3,7 @@ import { BUDGET_GUARDS } from './budget-guards.ts';
 import { CAPABILITY_GUARDS } from './capability-guards.ts';
 import { CONVERSATION_GUARDS } from './conversation-guards.ts';
 import type { Guard } from './guard.ts';
+import { KNOWLEDGE_GUARDS } from './knowledge-guards.ts';
 import { LOAD_GUARDS } from './load-guards.ts';
 import { MCP_GUARDS } from './mcp-guards.ts';
 import { MODEL_GUARDS } from './model-guards.ts';
@@ -32,6 +33,7 @@ export const GUARDS: readonly Guard[] = [
   ...CAPABILITY_GUARDS,
   ...CONVERSATION_GUARDS,
   ...RUN_GUARDS,
+  ...KNOWLEDGE_GUARDS,
   ...LOAD_GUARDS,
   ...MCP_GUARDS,
   ...MODEL_GUARDS,

@@ -86,6 +86,13 @@ export function listSteps(options: { root: string; reports: string; isDeep: bool
             { RANDOM_HISTORIES: '100000' },
             60,
           ),
+          vitest(
+            'Many passages',
+            'passages',
+            ['--project', 'integration', 'lib/knowledge/search-of-many.integration.test.ts'],
+            { PASSAGES: '100000' },
+            15,
+          ),
         ]
       : []),
     ...(options.isDeep ? [selfCounting('Planted faults', ['scripts/planted-faults.ts'], 75)] : []),

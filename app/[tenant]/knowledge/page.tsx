@@ -4,11 +4,12 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { DocumentList } from '#components/knowledge/document-list.tsx';
 import { KnowledgeTabs } from '#components/knowledge/knowledge-tabs.tsx';
+import { SearchNote } from '#components/knowledge/search-note.tsx';
 import { Denied } from '#components/shell/denied.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { buttonClasses } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { loadDocuments, loadShell } from '../page-data.ts';
+import { loadDocumentSearch, loadDocuments, loadShell } from '../page-data.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('knowledge.pages');
@@ -22,7 +23,11 @@ interface KnowledgePageProps {
 
 export default async function KnowledgePage({ params, searchParams }: KnowledgePageProps) {
   const [{ tenant }, { cursor }, t] = await Promise.all([params, searchParams, getTranslations('knowledge')]);
-  const [me, documents] = await Promise.all([loadShell(tenant), loadDocuments(tenant, typeof cursor === 'string' ? cursor : undefined)]);
+  const [me, documents, search] = await Promise.all([
+    loadShell(tenant),
+    loadDocuments(tenant, typeof cursor === 'string' ? cursor : undefined),
+    loadDocumentSearch(tenant),
+  ]);
   if (!documents.isAllowed) return <Denied permission={documents.permission} />;
   const { items, nextCursor } = documents.value;
   const add = me.permissions.includes('knowledge:write') ? (
@@ -49,6 +54,7 @@ export default async function KnowledgePage({ params, searchParams }: KnowledgeP
         ) : (
           <DocumentList tenantSlug={tenant} documents={items} />
         )}
+        {items.length > 0 && search.isAllowed ? <SearchNote search={search.value} /> : null}
         {nextCursor ? (
           <div className="px-4 py-3">
             <Link href={`/${tenant}/knowledge?cursor=${encodeURIComponent(nextCursor)}`} className={buttonClasses({ look: 'outline' })}>

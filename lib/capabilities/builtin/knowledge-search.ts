@@ -81,14 +81,25 @@ export function createKnowledgeSearch(dependencies: { passages: PassageSearch })
     handler: async (args, call) => {
       const query = textArgument(args, 'query');
       const limit = typeof args['limit'] === 'number' ? args['limit'] : 3;
-      const passages = await dependencies.passages.search({ scope: call.scope, query, limit });
+      let isMeaningMissed = false as boolean;
+      const onMeaningMissed = () => {
+        isMeaningMissed = true;
+      };
+      const passages = await dependencies.passages.search({ scope: call.scope, query, limit, onMeaningMissed });
+      const found = passages.length === 0 ? nothingFound(query, call.locale) : passages.map((passage) => quote(passage)).join('\n\n');
       return {
-        output: { query, passages: passages.map((passage) => ({ ...passage })) },
-        text: passages.length === 0 ? nothingFound(query, call.locale) : passages.map((passage) => quote(passage)).join('\n\n'),
+        output: { query, passages: passages.map((passage) => ({ ...passage })), ...(isMeaningMissed ? { searchedBy: 'words' } : {}) },
+        text: isMeaningMissed ? `${found}\n\n${BY_WORDS_ALONE[call.locale]}` : found,
       };
     },
   };
 }
+
+/** A reader who misses something should know that less was looked for than usual. */
+const BY_WORDS_ALONE = {
+  en: '(Searched by words alone: the embedding model could not be asked.)',
+  'zh-CN': '（仅按字词检索：向量模型暂时无法使用。）',
+} as const;
 
 function nothingFound(query: string, locale: 'en' | 'zh-CN'): string {
   return locale === 'en' ? `Nothing in the documents here answers “${query}”.` : `这里的资料中没有找到与“${query}”有关的内容。`;

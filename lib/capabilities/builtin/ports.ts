@@ -35,7 +35,8 @@ export interface FoundPassage {
 
 /** The tenant's documents, as the knowledge module searches them. */
 export interface PassageSearch {
-  search(request: { scope: CallScope; query: string; limit: number }): Promise<readonly FoundPassage[]>;
+  /** `onMeaningMissed` is told when only the words could be searched although a model of embeddings serves. */
+  search(request: { scope: CallScope; query: string; limit: number; onMeaningMissed?: () => void }): Promise<readonly FoundPassage[]>;
 }
 
 /** A task that a run has handed on, and what came of it. */

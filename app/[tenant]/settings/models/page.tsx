@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { ModelsSettings } from '#components/models/models-settings.tsx';
 import { Denied } from '#components/shell/denied.tsx';
-import { loadModels, loadShell } from '../../page-data.ts';
+import { loadDocumentSearch, loadModels, loadShell } from '../../page-data.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('models');
@@ -11,7 +11,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ModelsPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant } = await params;
-  const [me, models] = await Promise.all([loadShell(tenant), loadModels(tenant)]);
+  const [me, models, search] = await Promise.all([loadShell(tenant), loadModels(tenant), loadDocumentSearch(tenant)]);
   if (!models.isAllowed) return <Denied permission={models.permission} />;
-  return <ModelsSettings models={models.value} canManage={me.permissions.includes('model:manage')} />;
+  return (
+    <ModelsSettings
+      models={models.value}
+      search={search.isAllowed ? search.value : null}
+      canManage={me.permissions.includes('model:manage')}
+    />
+  );
 }
