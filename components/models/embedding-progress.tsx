@@ -17,7 +17,7 @@ export function EmbeddingProgress({ search }: { search: DocumentSearchView }) {
   const catchesUp = serves !== null && serves.embedded < serves.passages;
   const isMoving = builds !== null || catchesUp;
   useEffect(() => {
-    if (!isMoving) return;
+    if (!isMoving) return undefined;
     const timer = setInterval(() => router.refresh(), LOOK_MS);
     return () => clearInterval(timer);
   }, [isMoving, router]);

@@ -22,7 +22,7 @@ export function createServingSpaceReader(sql: Sql): ServingSpaceReader {
 
 /**
  * All vectors of the tenant's space are compared: the tenant predicate is an index condition, nothing near is missed, and no
- * other tenant's vectors are in the way. The sub-select reads the numbers once and not for each row (docs/decisions/0023-search-by-meaning.md).
+ * other tenant's vectors are in the way. The sub-select reads the numbers once and not for each row (docs/decisions/0024-search-by-meaning.md).
  */
 export function createNearestReader(sql: Sql): NearestReader {
   return async (scope, { spaceId, vector, limit }) => {

@@ -18,7 +18,7 @@ const DATABASES = [
   ['PGlite', createInProcess],
   ...(serverUrl ? ([['the server of TEST_PGVECTOR_URL', () => createOnServer(serverUrl)]] as const) : []),
 ] as const;
-if (!serverUrl) console.warn('TEST_PGVECTOR_URL is not set: searches by meaning are tested on PGlite alone.');
+if (!serverUrl) process.stderr.write('TEST_PGVECTOR_URL is not set: searches by meaning are tested on PGlite alone.\n');
 
 describe.each(DATABASES)('documents searched by meaning on %s', (_name, createDatabase) => {
   let world: TenancyWorld;

@@ -114,7 +114,7 @@ describe(`vectors of many passages on ${where}`, () => {
       times.push(performance.now() - begunMs);
     }
     if (process.env.PASSAGES)
-      console.info(`nearest of ${COUNT} vectors of ${DIMENSIONS} on ${where}: ${times.map(Math.round).join(', ')} ms`);
+      process.stderr.write(`nearest of ${COUNT} vectors of ${DIMENSIONS} on ${where}: ${times.map(Math.round).join(', ')} ms\n`);
     expect(near).toMatchObject({ count: COUNT });
     expect(near?.chunks).toHaveLength(20);
     expect(near?.chunks[0]?.text).toBe('passage 100');

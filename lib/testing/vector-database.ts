@@ -71,16 +71,18 @@ export async function createInProcess(): Promise<TestDatabase> {
       const state = reply.subarray(-6);
       if (state[0] === 0x5a && state[4] === 5 && state[5] === 0x49) endTurn();
     };
+    const leave = async (before: Promise<void>) => {
+      await before;
+      isOver = true;
+      if (release) await database.exec('rollback').catch(() => undefined);
+      endTurn();
+    };
     socket.on('data', (data) => {
       work = work.then(() => answer(data)).catch(() => void socket.destroy());
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      work = work.then(async () => {
-        isOver = true;
-        if (release) await database.exec('rollback').catch(() => undefined);
-        endTurn();
-      });
+      work = leave(work);
     });
   }
 
