@@ -132,5 +132,9 @@ export const OPERATION_SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/t/{tenant}/marketplace/requests': 'Requests for plugins: everyone’s for those who may install, else your own.',
   'PATCH /api/t/{tenant}/marketplace/requests/{request}': 'Refuses a request, or takes your own back.',
   'GET /api/t/{tenant}/marketplace/operations/{operation}': 'How far an installation has come.',
+  'GET /api/t/{tenant}/models/embedding': 'By what documents are searched and why, and how far an embedding model is.',
+  'PUT /api/t/{tenant}/models/embedding': 'Embeds all documents with a model; the one before serves until it is complete.',
+  'DELETE /api/t/{tenant}/models/embedding': 'Searches by words alone from now on. The vectors are deleted.',
+  'POST /api/t/{tenant}/models/embedding/test': 'Tries an embedding model with one small call.',
   'POST /api/t/{tenant}/models/providers/{provider}/test': 'Tries a provider: its address, its key, one small call.',
 };
