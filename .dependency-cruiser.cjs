@@ -38,6 +38,7 @@ const mayImport = {
     'durable',
   ],
   record: [...base, 'tenancy', 'audit', 'capabilities', 'conversations', 'supervisor'],
+  notifications: [...base, 'tenancy', 'audit', 'outbound', 'i18n'],
   a2a: [...base, 'tenancy', 'audit', 'capabilities', 'conversations', 'agents', 'supervisor'],
   auth: [...base, 'tenancy', 'audit', 'outbound'],
   i18n: ['kernel'],

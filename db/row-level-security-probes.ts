@@ -18,6 +18,8 @@ export interface ProbeParents {
   readonly budget_id: string;
   readonly model_provider_id: string;
   readonly embedding_space_id: string;
+  readonly notice_id: string;
+  readonly notice_delivery_id: string;
 }
 
 type Row = Record<string, string | number | boolean | null | string[]>;
@@ -39,6 +41,8 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     budget_id: uuidv7(),
     model_provider_id: uuidv7(),
     embedding_space_id: uuidv7(),
+    notice_id: uuidv7(),
+    notice_delivery_id: uuidv7(),
   };
   await tx`insert into app_user ${tx({ id: ids.user_id, email: `${ids.user_id}@example.test`, name: 'Probe' })}`;
   const parents = [
@@ -52,6 +56,8 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     'mcp_server',
     'model_provider',
     'embedding_space',
+    'notice',
+    'notice_delivery',
   ] as const;
   const idOf = {
     role: ids.role_id,
@@ -64,6 +70,8 @@ export async function seedParents(tx: TransactionSql, tenantId: string): Promise
     mcp_server: ids.mcp_server_id,
     model_provider: ids.model_provider_id,
     embedding_space: ids.embedding_space_id,
+    notice: ids.notice_id,
+    notice_delivery: ids.notice_delivery_id,
   };
   for (const table of parents) await tx`insert into ${tx(table)} ${tx({ ...PROBES[table](tenantId, ids), id: idOf[table] })}`;
   await tx`insert into app_user ${tx({ id: ids.member_user_id, email: `${ids.member_user_id}@example.test`, name: 'Probe' })}`;
@@ -287,6 +295,41 @@ export const PROBES = {
   model_provider: (tenant_id) => ({ tenant_id, id: uuidv7(), kind: 'openai', name: uuidv7(), model: 'x', settings: '{}' }),
   node_record: (tenant_id, { run_id }) => ({ tenant_id, run_id, path: 'x', output: '{}' }),
   ontology_term: (tenant_id) => ({ tenant_id, id: uuidv7(), term: uuidv7(), meaning: 'x', synonyms: '[]' }),
+  notice: (tenant_id, { user_id, run_id }) => ({ tenant_id, id: uuidv7(), kind: 'x', key: uuidv7(), run_id, user_id }),
+  notice_attempt: (tenant_id, { notice_delivery_id }) => ({
+    tenant_id,
+    delivery_id: notice_delivery_id,
+    ordinal: ordinal(),
+    at: '2000-01-01T00:00:00Z',
+    ok: true,
+    detail: 'x',
+    duration_ms: 1,
+  }),
+  notice_delivery: (tenant_id, { notice_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    notice_id,
+    // One of each kind for each recipient.
+    channel: uuidv7(),
+    state: 'DEAD',
+    attempt_limit: 1,
+    next_attempt_at: '2000-01-01T00:00:00Z',
+  }),
+  notice_preference: (tenant_id, { member_user_id }) => ({
+    tenant_id,
+    user_id: member_user_id,
+    approvals: true,
+    questions: true,
+    budgets: true,
+  }),
+  notice_webhook: (tenant_id) => ({
+    tenant_id,
+    url: 'https://hooks.example/',
+    kinds: ['x'],
+    is_enabled: true,
+    encrypted_secret: 'x',
+    key_id: 'x',
+  }),
   plugin_operation: (tenant_id, { user_id }) => ({
     tenant_id,
     id: uuidv7(),

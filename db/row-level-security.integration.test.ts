@@ -33,6 +33,7 @@ const ROOT_TABLES = [
   'knowledge_document',
   'mcp_server',
   'model_provider',
+  'notice_webhook',
   'ontology_term',
   'plugin_operation',
   'plugin_request',

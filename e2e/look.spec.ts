@@ -47,6 +47,10 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
       };
       await api.send('/budgets', { json: shared });
       await api.send('/budgets', { json: { subject: 'session', measure: 'tokens', period: 'total', hardLimit: 200_000 } });
+      await api.send('/notifications/webhook', {
+        method: 'PUT',
+        json: { url: 'https://hooks.example/agents', kinds: ['approval.requested'] },
+      });
       const reach = { transport: 'stdio', program: 'everything' };
       const server = await workspace.ownerApi.post('/mcp/servers', { name: 'tools', reach }, mcpServerDetail);
       await use({
@@ -85,6 +89,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/marketplace/QA_SIM?tab=config`,
           `/${slug}/marketplace/QA_SIM?tab=usage`,
           `/${slug}/settings/general`,
+          `/${slug}/settings/notifications`,
+          `/${slug}/settings/notifications?state=DEAD`,
           `/${slug}/settings/access`,
           `/${slug}/settings/access?what=tenant%3Adelete`,
           `/${slug}/settings/members`,

@@ -185,6 +185,7 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['memory', '/demo/memory'],
     ['inbox', '/demo/inbox'],
     ['general', '/demo/settings/general'],
+    ['notifications', '/demo/settings/notifications'],
     ['members', '/demo/settings/members'],
     ['access', '/demo/settings/access?what=tenant%3Adelete'],
     ['roles', '/demo/settings/roles'],

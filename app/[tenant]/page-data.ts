@@ -11,6 +11,7 @@ import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentSearchView, DocumentView, FactView, PassageView, TermList } from '#lib/knowledge/contract.ts';
 import type { McpServerDetail, McpServersView } from '#lib/mcp/contract.ts';
 import type { BudgetView, ModelsView } from '#lib/models/contract.ts';
+import type { DeliveryPage, DeliveryQuery, NotificationsView, WebhookSettingView } from '#lib/notifications/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
 import type { ExportView, FiguresPeriod, FiguresView, ModelUsageView, RunTrace, UsageQuery } from '#lib/record/contract.ts';
 import type { ApprovalGrantView, InboxView, RunEventView, RunListQuery, RunPage } from '#lib/supervisor/contract.ts';
@@ -44,6 +45,7 @@ export interface CapabilityName {
 
 const EVENTS_PER_READ = 1000;
 const ROWS_PER_PAGE = 50;
+const DELIVERIES_PER_PAGE = 20;
 /** Runs of a chat whose figures are read along with it. */
 const SUMMARIES_PER_CHAT = 100;
 
@@ -185,6 +187,24 @@ export function loadDocumentSearch(tenantSlug: string): Promise<Loaded<DocumentS
 
 export function loadBudgets(tenantSlug: string): Promise<Loaded<BudgetView[]>> {
   return load(tenantSlug, 'budget:read', async (actor) => (await application().listBudgets(actor)).items);
+}
+
+export function loadNotifications(tenantSlug: string): Promise<Loaded<NotificationsView>> {
+  return load(tenantSlug, 'tenant:read', (actor) => application().getNotifications(actor));
+}
+
+/** The webhook, and what was sent by it and by mail. */
+export function loadWebhook(
+  tenantSlug: string,
+  query: { state: DeliveryQuery['state']; cursor: string | undefined },
+): Promise<Loaded<{ setting: WebhookSettingView; deliveries: DeliveryPage }>> {
+  return load(tenantSlug, 'tenant:update', async (actor) => {
+    const [setting, deliveries] = await Promise.all([
+      application().getWebhook(actor),
+      application().listDeliveries(actor, { ...query, limit: DELIVERIES_PER_PAGE }),
+    ]);
+    return { setting, deliveries };
+  });
 }
 
 export function loadUsage(tenantSlug: string, query: UsageQuery): Promise<Loaded<ModelUsageView>> {

@@ -1,4 +1,5 @@
 import {
+  BellIcon,
   BoxesIcon,
   ChartColumnIcon,
   GaugeIcon,
@@ -15,7 +16,19 @@ import {
 
 export interface SettingsPlace {
   /** Its folder under app/[tenant]/settings, and its name in the messages. */
-  key: 'general' | 'members' | 'access' | 'roles' | 'api-keys' | 'sign-in' | 'models' | 'budgets' | 'usage' | 'approvals' | 'mcp';
+  key:
+    | 'general'
+    | 'members'
+    | 'access'
+    | 'roles'
+    | 'api-keys'
+    | 'sign-in'
+    | 'models'
+    | 'budgets'
+    | 'usage'
+    | 'approvals'
+    | 'mcp'
+    | 'notifications';
   group: 'workspace' | 'people' | 'agents';
   icon: LucideIcon;
   /** Who has none of these is not shown the section. */
@@ -25,6 +38,7 @@ export interface SettingsPlace {
 /** The sections of a workspace's settings, in the order of the list beside them. A section stands here once it has a page. */
 export const SETTINGS_PLACES: readonly SettingsPlace[] = [
   { key: 'general', group: 'workspace', icon: SlidersHorizontalIcon, permissions: ['tenant:update', 'tenant:delete'] },
+  { key: 'notifications', group: 'workspace', icon: BellIcon, permissions: ['tenant:read'] },
   { key: 'members', group: 'people', icon: UsersIcon, permissions: ['member:read'] },
   { key: 'roles', group: 'people', icon: ShieldCheckIcon, permissions: ['role:read'] },
   { key: 'access', group: 'people', icon: ScanSearchIcon, permissions: ['member:read'] },

@@ -10,7 +10,8 @@ interface MakeDialogProps {
   /** What the dialog says while the form is filled in, and once the secret is there. */
   words: Readonly<Record<'new' | 'made', { title: string; body: string }>> & { readonly copy: string; readonly done: string };
   className?: string;
-  renderForm: (onMade: (secret: string) => void) => ReactNode;
+  /** `close` is for a form that has nothing to show. */
+  renderForm: (onMade: (secret: string) => void, close: () => void) => ReactNode;
 }
 
 /** A form that makes something whose secret, a key or a link, is then shown this once. The page is read again on closing. */
@@ -34,7 +35,7 @@ export function MakeDialog({ trigger, words, className, renderForm }: MakeDialog
         // A click beside it would lose what was typed, or a secret that is shown once.
         onPointerDownOutside={(event) => event.preventDefault()}
       >
-        {made === null ? renderForm(setMade) : <ShownOnce value={made} words={words} onDone={() => change(false)} />}
+        {made === null ? renderForm(setMade, () => change(false)) : <ShownOnce value={made} words={words} onDone={() => change(false)} />}
       </DialogPanel>
     </Dialog>
   );

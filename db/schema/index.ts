@@ -9,6 +9,7 @@ export * from './keyed-calls.ts';
 export * from './knowledge.ts';
 export * from './mcp.ts';
 export * from './models.ts';
+export * from './notifications.ts';
 export * from './plugins.ts';
 export * from './record.ts';
 export * from './runs.ts';

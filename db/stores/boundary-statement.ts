@@ -4,6 +4,7 @@ import type { AuditRecord } from '#lib/audit/index.ts';
 import { storableJson, toUuid } from '#lib/kernel/index.ts';
 import { type Boundary, type CommittedWrite, isTerminal, type PricedModelCall, type RunKey } from '#lib/supervisor/index.ts';
 import { settleBudgets, settlesBudgets } from './budget-settlement.ts';
+import { noticesOf } from './notice-rows.ts';
 import { RUN_CHANNEL } from './run-event-bus.ts';
 
 /**
@@ -14,7 +15,8 @@ import { RUN_CHANNEL } from './run-event-bus.ts';
  * is written or not. Boundaries are of a few kinds, so each statement stays prepared.
  */
 export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: Boundary, audit: readonly AuditRecord[], notice: string) {
-  const document = JSON.stringify(storableJson(toDocument(boundary, audit)));
+  const notices = noticesOf(boundary);
+  const document = JSON.stringify(storableJson({ ...toDocument(boundary, audit), notices }));
   const none = tx``;
   // Asked where somebody is told of it: when a run that may have used a model ends or waits.
   const hasUsedModels = boundary.session !== undefined && boundary.run?.state !== undefined && boundary.run.path !== 'deterministic';
@@ -143,6 +145,18 @@ export function writeStatement(tx: Sql | TransactionSql, key: RunKey, boundary: 
       insert into approval (tenant_id, id, run_id, invocation_id, capability_id, capability_version, arguments, arguments_hash, risk, reason, needs_other, state, requested_by, expires_at)
       select f.tenant_id, (p->>'id')::uuid, f.id, (p->>'invocationId')::uuid, p->>'capabilityId', p->>'capabilityVersion', p->'arguments', p->>'argumentsHash', p->>'risk', p->>'reason', (p->>'needsOther')::boolean, p->>'state', f.user_id, clock_timestamp() + make_interval(secs => (p->>'windowMs')::float8 / 1000)
       from fenced f, given, jsonb_array_elements(d->'approvals') as p
+    )`
+        : none
+    }
+    ${
+      some(notices)
+        ? tx`, notices as (
+      insert into notice (tenant_id, id, kind, key, subject_id, run_id, user_id, details)
+      select f.tenant_id, (n->>'id')::uuid, n->>'kind',
+        n->>'key' || case n->>'keyOf' when 'user' then f.user_id::text when 'session' then f.session_id::text else '' end,
+        (n->>'subjectId')::uuid, f.id, f.user_id, nullif(n->'details', 'null'::jsonb)
+      from fenced f, given, jsonb_array_elements(d->'notices') as n
+      on conflict (tenant_id, key) do nothing
     )`
         : none
     }

@@ -5,6 +5,7 @@ import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, EmbeddingSpaceStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
 import type { McpServerStore } from '#lib/mcp/index.ts';
 import type { BudgetStore, EmbeddingCallStore, ProviderStore } from '#lib/models/index.ts';
+import type { DeliveryStore, NoticeSettingStore, NoticeStore } from '#lib/notifications/index.ts';
 import type { InstallStore, OperationStore, PluginRequestStore, PluginUsageStore, SnapshotStore } from '#lib/plugins/index.ts';
 import type { ExportStore, RevealStore, UsageReader } from '#lib/record/index.ts';
 import type { ApprovalGrantStore } from '#lib/supervisor/index.ts';
@@ -21,6 +22,7 @@ import { bindFactStore } from './fact-store.ts';
 import { bindGroupRoleStore } from './group-role-store.ts';
 import { bindKeyedCallStore } from './keyed-call-store.ts';
 import { bindMcpServerStore } from './mcp-store.ts';
+import { bindDeliveryStore, bindNoticeSettingStore, bindNoticeStore } from './notification-stores.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindPluginOperationStore } from './plugin-operation-store.ts';
@@ -58,6 +60,9 @@ export interface TenantStores extends BoundTenancyStores {
   readonly reveals: RevealStore;
   readonly usage: UsageReader;
   readonly exports: ExportStore;
+  readonly notices: NoticeStore;
+  readonly deliveries: DeliveryStore;
+  readonly noticeSettings: NoticeSettingStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly platformAudit: AuditLog;
@@ -91,6 +96,9 @@ export function bindStores(binding: TenantBinding): TenantStores {
     reveals: bindRevealStore(binding),
     usage: bindUsageReader(binding),
     exports: bindExportStore(binding),
+    notices: bindNoticeStore(binding),
+    deliveries: bindDeliveryStore(binding),
+    noticeSettings: bindNoticeSettingStore(binding),
     ...bindTenancyStores(binding),
   };
 }

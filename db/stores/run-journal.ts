@@ -4,6 +4,7 @@ import { AppError, type Clock, type Id, type JsonObject, toUuid } from '#lib/ker
 import { type Boundary, isEventsOnly, type RunEventEntry, type RunJournal, type RunKey, type RunObserver } from '#lib/supervisor/index.ts';
 import { inOneRoundTrip } from '../pipelined.ts';
 import { toCommittedWrite, writeStatement } from './boundary-statement.ts';
+import { noticesOf } from './notice-rows.ts';
 import { RUN_CHANNEL, type RunEventBus } from './run-event-bus.ts';
 import { createRunEventGroups } from './run-event-groups.ts';
 import { readRunRecords, toRun } from './run-rows.ts';
@@ -24,7 +25,8 @@ export function createRunJournal({
 
   /** The sequence number of the boundary's first event; null when the fence refused it. */
   async function commit(key: RunKey, boundary: Boundary): Promise<number | null> {
-    if (isEventsOnly(boundary)) return groups.append(key, boundary.events ?? []);
+    // What people are told of goes out with its row in the outbox, by the statement that writes both.
+    if (isEventsOnly(boundary) && noticesOf(boundary).length === 0) return groups.append(key, boundary.events ?? []);
     const audit = (boundary.audit ?? []).map((entry) => toAuditRecord(entry, { tenantId: key.tenantId, actor: DRIVER, at: clock.now() }));
     const [rows] = await inOneRoundTrip(sql, { tenantId: key.tenantId }, (tx) => [
       writeStatement(tx, key, boundary, audit, bus.noticeOf(key.runId)),

@@ -29,6 +29,7 @@ import { composeHealth } from './health.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { composeMcp } from './mcp.ts';
 import { composeModels } from './models.ts';
+import { composeNotifications } from './notifications.ts';
 import { composePlugins } from './plugins.ts';
 import { createPresetBinder } from './preset-bindings.ts';
 import { composeReadiness } from './readiness.ts';
@@ -94,6 +95,14 @@ export async function createApplication(config: Config = readConfig()) {
     figures: createFiguresReader(database.sql),
   });
   const exports = composeExports({ ...runs.source, config, clock, unitOfWork, actors: tenancy });
+  const notifications = composeNotifications({
+    config,
+    clock,
+    unitOfWork,
+    fetch: models.guardedFetch,
+    nameCapability: async (tenantId, capabilityId, locale) =>
+      (await registry.find(tenantId, capabilityId))?.metadata.title[locale] ?? capabilityId,
+  });
   const conversations = { unitOfWork, log, presets };
   const demoChats = composeDemoChats({
     unitOfWork,
@@ -110,6 +119,7 @@ export async function createApplication(config: Config = readConfig()) {
     ...withoutRawReading(runs),
     ...record,
     ...exports.useCases,
+    ...notifications.useCases,
     findDemoChat: demoChats.findDemoChat,
     ...marketplace,
     ...mcp.useCases(registry, { listCapabilities: runs.listDirectCapabilities, call: runs.callDirectly }),
@@ -136,6 +146,7 @@ export async function createApplication(config: Config = readConfig()) {
       await mcp.start();
       exports.start();
       embedding.start();
+      notifications.start();
       if (config.role !== 'worker') await announceSetupCode(tenancy);
       if (config.role !== 'worker' && isDemoWanted(config)) {
         // A demo without its first chats is still a demo.
@@ -145,6 +156,7 @@ export async function createApplication(config: Config = readConfig()) {
     async stop(drainMs: number) {
       await exports.stop();
       await embedding.stop();
+      await notifications.stop();
       await runs.stop(drainMs);
       await mcp.stop();
       await database.close();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#lib/kernel/index.ts';
+import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type McpProgram, readMcpPrograms } from './mcp-programs.ts';
 import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 
@@ -49,6 +50,11 @@ const environment = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: z.string().default(''),
   OTEL_SERVICE_NAME: z.string().default('bailiwick'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().max(320).optional(),
+  MAIL_DELAY_MS: countOrNone.default(60_000),
+  NOTIFICATION_ATTEMPTS: wholeNumber.default(8),
+  NOTIFICATION_RETRY_MS: wholeNumber.default(5_000),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.url().optional(),
   OPENAI_MODEL: z.string().default('gpt-5-mini'),
@@ -121,6 +127,13 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Where traces of runs go; null: nowhere. */
   readonly traces: TraceSettings | null;
+  /** The server through which people are written to; null: nobody is. */
+  readonly mail: MailSettings | null;
+  /** How long a mail waits: what was decided by then is not written about. */
+  readonly mailDelayMs: number;
+  /** Attempts to deliver a notification before it is given up, and the wait after the first. */
+  readonly notificationAttempts: number;
+  readonly notificationRetryMs: number;
   /** The model that the operator offers to every tenant; null: none. */
   readonly model: EnvironmentModel | null;
   /** Names, addresses and networks beside the public ones that may be called: `localhost,10.0.0.0/8`. */
@@ -184,6 +197,10 @@ export function readConfig(source: Record<string, string | undefined> = process.
       serviceName: settings.OTEL_SERVICE_NAME,
       share: settings.OTEL_TRACES_SAMPLER_ARG,
     }),
+    mail: readMailSettings({ url: settings.SMTP_URL, from: settings.MAIL_FROM }),
+    mailDelayMs: settings.MAIL_DELAY_MS,
+    notificationAttempts: settings.NOTIFICATION_ATTEMPTS,
+    notificationRetryMs: settings.NOTIFICATION_RETRY_MS,
     model: readModel(settings),
     outboundAllow: settings.OUTBOUND_ALLOW,
     mcpPrograms: readMcpPrograms(settings.MCP_PROGRAMS),

@@ -29,20 +29,20 @@ function readHeaders(text: string): TraceSettings['headers'] {
     .split(',')
     .map((pair) => pair.trim())
     .filter(Boolean);
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      try {
-        const headers = new Headers([[name.trim(), decodeURIComponent(value.join('=').trim())]]);
-        return [...headers][0] ?? ['', ''];
-      } catch (error) {
-        // The value may be a secret: it is not repeated.
-        throw new AppError({
-          code: 'invalid_request',
-          message: `OTEL_EXPORTER_OTLP_HEADERS: ${name.trim()} cannot be read.`,
-          cause: error,
-        });
-      }
-    }),
-  );
+  const headers = new Headers();
+  for (const pair of pairs) {
+    const [name = '', ...value] = pair.split('=');
+    try {
+      if (value.length === 0 || headers.has(name.trim())) throw new TypeError('no value, or the second of its name');
+      headers.set(name.trim(), decodeURIComponent(value.join('=').trim()));
+    } catch (error) {
+      // The value may be a secret: it is not repeated.
+      throw new AppError({
+        code: 'invalid_request',
+        message: `OTEL_EXPORTER_OTLP_HEADERS: ${name.trim() || 'a header without a name'} cannot be read. Write name=value, separated by commas, each name once.`,
+        cause: error,
+      });
+    }
+  }
+  return Object.fromEntries(headers);
 }

@@ -15,6 +15,7 @@ import type enMcp from './messages/en/mcp.json';
 import type enMemory from './messages/en/memory.json';
 import type enMetrics from './messages/en/metrics.json';
 import type enModels from './messages/en/models.json';
+import type enNotifications from './messages/en/notifications.json';
 import type enOperator from './messages/en/operator.json';
 import type enPalette from './messages/en/palette.json';
 import type enPeople from './messages/en/people.json';
@@ -43,6 +44,7 @@ export const MESSAGE_AREAS = [
   'memory',
   'metrics',
   'models',
+  'notifications',
   'operator',
   'palette',
   'people',
@@ -73,6 +75,7 @@ export interface Messages {
   memory: typeof enMemory;
   metrics: typeof enMetrics;
   models: typeof enModels;
+  notifications: typeof enNotifications;
   operator: typeof enOperator;
   palette: typeof enPalette;
   people: typeof enPeople;

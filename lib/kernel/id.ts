@@ -33,6 +33,8 @@ const PREFIXES = {
   pluginSnapshot: 'pls',
   reveal: 'rvl',
   export: 'exp',
+  notice: 'ntc',
+  delivery: 'dlv',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

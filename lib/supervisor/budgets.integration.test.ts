@@ -61,6 +61,11 @@ const usedOf = async (budgetId: Id<'budget'>) =>
   Number((await lab.owner`select coalesce(sum(used), 0)::int as used from budget_use where budget_id = ${toUuid(budgetId)}`)[0]?.used);
 const using = (tokens: number, text = 'Said.'): ModelStep =>
   streamed({ text, usage: { prompt_tokens: tokens - 100, completion_tokens: 100, total_tokens: tokens } });
+/** What people are to be told of, as it stands in the outbox. */
+const noticesOf = async ({ actor }: Chat) =>
+  (
+    await lab.owner`select kind, subject_id, user_id, details from notice where tenant_id = ${toUuid(actor.scope.tenantId)} order by id`
+  ).map((row) => ({ ...row }));
 const systemOf = (index: number) => String(provider.requests[index]?.body.messages?.[0]?.content);
 const BRIEF = 'Answer as briefly as you can';
 
@@ -84,6 +89,7 @@ describe('a soft limit', () => {
     expect([first.run.usage?.isConcise, second.run.usage?.isConcise]).toEqual([undefined, true]);
     expect(systemOf(0)).not.toContain(BRIEF);
     expect(systemOf(1)).toContain(BRIEF);
+    expect(await noticesOf(chat)).toMatchObject([{ kind: 'budget.soft-limit', subject_id: toUuid(budgetId), details: { used: 1_200 } }]);
     // No hard limit: the answer's length is the model's.
     expect(provider.requests[1]?.body).not.toHaveProperty('max_tokens');
     expect(await usedOf(budgetId)).toBe(1_500);
@@ -103,6 +109,11 @@ describe('a hard limit', () => {
     expect(run.error?.message).toContain('Settings > Budgets');
     expect(run.answer).toContain('this chat has used 9,900 tokens');
     expect(provider.requests).toHaveLength(1);
+    // Told once a limit and period, however often a call is refused.
+    await ask('third', chat);
+    expect(await noticesOf(chat)).toMatchObject([
+      { kind: 'budget.refused', subject_id: toUuid(budgetId), user_id: toUuid(chat.actor.scope.userId), details: { hardLimit: 10_000 } },
+    ]);
     expect(events.find(({ type }) => type === 'budget-refused')?.payload).toMatchObject({
       budgetId,
       path: 'platform_supervisor/m0',

@@ -56,6 +56,8 @@ describe('a call that was cut off and must not be repeated blindly', () => {
     });
     expect(question.text).toContain('test.effect-once');
     expect(await auditOf(runId, 'question.asked')).toHaveLength(1);
+    const told = await lab.owner`select kind, subject_id from notice where run_id = ${toUuid(runId)}`;
+    expect(told.map((row) => ({ ...row }))).toEqual([{ kind: 'question.asked', subject_id: toUuid(question.id) }]);
     // Longer than it takes for a run that stands still to be looked after: this one waits.
     const waiting = await runs.getRun(actor, runId);
     await sleep(1_200);

@@ -7,6 +7,7 @@ import { KNOWLEDGE_GUARDS } from './knowledge-guards.ts';
 import { LOAD_GUARDS } from './load-guards.ts';
 import { MCP_GUARDS } from './mcp-guards.ts';
 import { MODEL_GUARDS } from './model-guards.ts';
+import { NOTIFICATION_GUARDS } from './notification-guards.ts';
 import { PEOPLE_GUARDS } from './people-guards.ts';
 import { PIPELINE_GUARDS } from './pipeline-guards.ts';
 import { PLUGIN_GUARDS } from './plugin-guards.ts';
@@ -37,6 +38,7 @@ export const GUARDS: readonly Guard[] = [
   ...LOAD_GUARDS,
   ...MCP_GUARDS,
   ...MODEL_GUARDS,
+  ...NOTIFICATION_GUARDS,
   ...PIPELINE_GUARDS,
   ...PLUGIN_GUARDS,
   ...RECORD_GUARDS,

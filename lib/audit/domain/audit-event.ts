@@ -65,6 +65,9 @@ export const AUDIT_EVENT_TYPES = [
   'model-provider.tested',
   'model-provider.updated',
   'model.called',
+  'notification.redelivered',
+  'notification.undeliverable',
+  'notification-preference.updated',
   'password.changed',
   'password.reset',
   'password.reset-link-made',
@@ -106,6 +109,10 @@ export const AUDIT_EVENT_TYPES = [
   'term.created',
   'term.deleted',
   'term.updated',
+  'webhook.deleted',
+  'webhook.secret-rotated',
+  'webhook.tested',
+  'webhook.updated',
 ] as const;
 
 export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
