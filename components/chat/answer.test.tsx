@@ -279,3 +279,46 @@ describe('the answer of the planner', () => {
     expect(screen.getByText(line)).toBeTruthy();
   });
 });
+
+const calling = (...more: readonly [string, Record<string, unknown>][]) =>
+  eventsOf(
+    ['run-state', { from: 'QUEUED', to: 'RUNNING', reason: '' }],
+    ['ToolInvocationRequested', { invocationId: 'inv_1', step: 0, capabilityId: 'weather.look', arguments: {} }],
+    ['invocation-state', { invocationId: 'inv_1', from: 'ARGUMENTS_VALIDATED', to: 'EXECUTING', reason: 'start', attempt: 1 }],
+    ...more,
+  );
+
+describe('a call that tells of its progress', { timeout: 30_000 }, () => {
+  it('shows its newest word while it runs, as text', async () => {
+    open(
+      calling(
+        ['tool-progress', { invocationId: 'inv_1', progress: 1, total: 4, message: 'first' }],
+        ['tool-progress', { invocationId: 'inv_1', progress: 3, total: 4, message: '<b>third</b> of four' }],
+      ),
+    );
+    const bar = await screen.findByRole('progressbar', { name: 'Progress of the call' }, ENGINE_LOADS);
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['3', '4']);
+    expect(screen.getByText('3 of 4')).toBeDefined();
+    expect(screen.getByText('<b>third</b> of four')).toBeDefined();
+    expect(screen.queryByText('first')).toBeNull();
+  });
+
+  it('shows no bar where it does not say of how much', async () => {
+    open(calling(['tool-progress', { invocationId: 'inv_1', progress: 120, total: null, message: null }]));
+    await screen.findByText('120 so far', {}, ENGINE_LOADS);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('shows it no more once the attempt has ended', () => {
+    const told = calling(['tool-progress', { invocationId: 'inv_1', progress: 1, total: 4, message: null }]);
+    const ended = applyRunEvents(startProgress('run_1'), [
+      ...told,
+      ...calling(
+        ['', {}],
+        ['invocation-state', { invocationId: 'inv_1', from: 'EXECUTING', to: 'RETRY_WAIT', reason: 'busy', attempt: 1 }],
+      ).slice(told.length),
+    ]);
+    expect(applyRunEvents(startProgress('run_1'), told).callProgress).toHaveLength(1);
+    expect(ended.callProgress).toEqual([]);
+  });
+});

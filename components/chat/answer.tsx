@@ -105,7 +105,7 @@ function LiveAnswer({ progress, message, queuePlace, pins, compactions: _stored,
       <div className="-mt-3 empty:hidden">
         <ReasoningFold reasoning={progress.reasoning} isThinking={isThinking} />
         <HandoffList handoffs={progress.handoffs} isOver={isOver} />
-        <ToolGroup invocations={progress.invocations} runPath={runPath} runState={progress.state} />
+        <ToolGroup invocations={progress.invocations} callProgress={progress.callProgress} runPath={runPath} runState={progress.state} />
       </div>
       <ApprovalList approvals={progress.approvals} isOver={isOver} />
       {progress.question ? (

@@ -40,6 +40,8 @@ export interface RunProgress {
   pathReason: RunView['pathReason'];
   plan: PlanView | null;
   invocations: readonly InvocationView[];
+  /** How far calls that are under way say that they have come. */
+  callProgress: readonly CallProgressPart[];
   modelCalls: readonly ModelCallPart[];
   /** What had no room in the model any more. */
   compactions: readonly CompactionView[];
@@ -56,6 +58,14 @@ export interface RunProgress {
   createdAt: string | null;
   startedAt: string | null;
   endedAt: string | null;
+}
+
+export interface CallProgressPart {
+  invocationId: string;
+  progress: number;
+  total: number | null;
+  /** The tool's own words. */
+  message: string | null;
 }
 
 export interface ReasoningPart {
@@ -99,6 +109,7 @@ export function startProgress(runId: string): RunProgress {
     pathReason: null,
     plan: null,
     invocations: [],
+    callProgress: [],
     modelCalls: [],
     compactions: [],
     handoffs: [],
@@ -149,6 +160,7 @@ const payloads = {
     reason: z.string().optional(),
     attempt: z.number().optional(),
   }),
+  told: z.object({ invocationId: z.string(), progress: z.number(), total: z.number().nullable(), message: z.string().nullable() }),
   executed: z.object({ invocationId: z.string(), error: z.object({ code: z.string(), message: z.string() }).nullish() }),
   accepted: z.object({ invocationId: z.string(), output: z.record(z.string(), z.unknown()) }),
   answered: z.object({ questionId: z.string(), answer: z.string() }),
@@ -205,8 +217,10 @@ function changeBy(progress: RunProgress, event: RunEventView): Change {
     case 'ToolInvocationRequested':
       return read(payloads.requested, (requested) => ({ invocations: addInvocation(progress.invocations, requested, event.at) }));
     case 'invocation-state':
-      return read(payloads.transition, ({ invocationId, from, to, reason, attempt }) =>
-        changeInvocation(progress, invocationId, (invocation) =>
+      return read(payloads.transition, ({ invocationId, from, to, reason, attempt }) => ({
+        // What an attempt has told ends with it.
+        callProgress: progress.callProgress.filter((part) => part.invocationId !== invocationId),
+        ...changeInvocation(progress, invocationId, (invocation) =>
           moveInvocation(invocation, {
             from: from ?? null,
             to,
@@ -215,7 +229,11 @@ function changeBy(progress: RunProgress, event: RunEventView): Change {
             at: event.at,
           }),
         ),
-      );
+      }));
+    case 'tool-progress':
+      return read(payloads.told, (told) => ({
+        callProgress: [...progress.callProgress.filter(({ invocationId }) => invocationId !== told.invocationId), told],
+      }));
     case 'ToolExecuted':
       return read(payloads.executed, ({ invocationId, error }) => changeInvocation(progress, invocationId, () => (error ? { error } : {})));
     case 'ToolResultAccepted':

@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronRightIcon } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -12,18 +13,24 @@ import { joinClasses } from '#components/ui/join-classes.ts';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { StateChip } from '#components/ui/state-chip.tsx';
 import type { InvocationView } from '#lib/supervisor/contract.ts';
+import type { CallProgressPart } from './run-progress.ts';
 import { SourceList } from './source-list.tsx';
 import { useElapsedMs } from './use-elapsed.ts';
 
+/** Few calls tell of their progress. */
+const CallProgressLine = dynamic(() => import('./call-progress-line.tsx'));
+
 interface ToolCardProps {
   invocation: InvocationView;
+  /** How far it says that it has come. */
+  told?: CallProgressPart | undefined;
   runPath: string;
   /** It may have run or not: a person has been asked. */
   isUnknown?: boolean;
 }
 
 /** One call of a capability: a line that opens to its arguments, result and every state it went through. */
-export function ToolCard({ invocation, runPath, isUnknown = false }: ToolCardProps) {
+export function ToolCard({ invocation, told, runPath, isUnknown = false }: ToolCardProps) {
   const t = useTranslations('runs.call');
   const titleOf = useCapabilityTitle();
   const [isOpen, setIsOpen] = useState(false);
@@ -56,6 +63,7 @@ export function ToolCard({ invocation, runPath, isUnknown = false }: ToolCardPro
         )}
         {isUnknown ? <StateChip tone="waiting">{t('unknown')}</StateChip> : <InvocationStateChip state={invocation.state} />}
       </button>
+      {told && !isUnknown ? <CallProgressLine told={told} /> : null}
       <SourceList output={invocation.output} />
       {invocation.error && !isOpen ? <p className="pb-1.5 ps-5.5 text-meta text-destructive">{invocation.error.message}</p> : null}
       {isOpen ? (

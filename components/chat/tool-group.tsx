@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useDurationText } from '#components/ui/duration.tsx';
 import { joinClasses } from '#components/ui/join-classes.ts';
 import type { InvocationView, RunState } from '#lib/supervisor/contract.ts';
+import type { CallProgressPart } from './run-progress.ts';
 import { ToolCard } from './tool-card.tsx';
 
 /** From this many finished calls on they are folded into one line. */
@@ -17,10 +18,13 @@ const WAITS_FOR_TASKS = 'agents.delegate';
 /** The calls of a run. Many finished ones fold to a line; what is under way or failed keeps its own. */
 export function ToolGroup({
   invocations,
+  callProgress = [],
   runPath,
   runState,
 }: {
   invocations: readonly InvocationView[];
+  /** Of those that are under way. */
+  callProgress?: readonly CallProgressPart[];
   runPath: string;
   runState: RunState;
 }) {
@@ -62,6 +66,7 @@ export function ToolGroup({
         <ToolCard
           key={invocation.id}
           invocation={invocation}
+          told={invocation.finishedAt === null ? callProgress.find(({ invocationId }) => invocationId === invocation.id) : undefined}
           runPath={runPath}
           isUnknown={runState === 'WAITING' && invocation.state === 'EXECUTING' && invocation.capabilityId !== WAITS_FOR_TASKS}
         />

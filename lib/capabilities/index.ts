@@ -36,6 +36,7 @@ export {
 export { questionFor } from './domain/argument-hints.ts';
 export { addDays, type CalendarDay, compareDays, dayIn, formatDay, weekdayOf } from './domain/calendar-day.ts';
 export type {
+  CallProgress,
   Capability,
   CapabilityCall,
   CapabilityHandler,

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditLog } from '#lib/audit/index.ts';
 import type { Clock, ErrorCode, Id, JsonObject } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { Approval, ApprovalGrant, ApprovalPolicy, ApprovalReason } from './domain/approval.ts';
-import type { CapabilityMetadata } from './domain/capability.ts';
+import type { CallProgress, CapabilityMetadata } from './domain/capability.ts';
 import type { InvocationRecord } from './domain/invocation.ts';
 import type { KeptResult } from './domain/keyed-call.ts';
 import type { ArgumentValidator, InvocationLedger } from './ports.ts';
@@ -39,6 +39,8 @@ export interface InvocationRequest {
   readonly kept?: KeptResult | null;
   /** Receives the answer's text while the handler still works. */
   readonly onText?: (delta: string) => void;
+  /** Hears how far the call has come, as often as the other side says; nothing after an attempt has ended. */
+  readonly onProgress?: (progress: CallProgress) => void;
 }
 
 export interface CallConsent {

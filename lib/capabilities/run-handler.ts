@@ -93,6 +93,7 @@ async function attempt({
   const timeLimit = AbortSignal.timeout(metadata.timeoutMs);
   const signal = AbortSignal.any([request.signal, timeLimit]);
   let hasSpoken = false;
+  let isOver = false;
   try {
     const answer = await untilAborted(
       handler(args, {
@@ -110,6 +111,9 @@ async function attempt({
           hasSpoken = true;
           request.onText?.(delta);
         },
+        reportProgress: (progress) => {
+          if (!isOver) request.onProgress?.({ invocationId: call.record.id, ...progress });
+        },
       }),
       signal,
     );
@@ -121,6 +125,8 @@ async function attempt({
     if (timeLimit.aborted) return { ...failed, code: 'timeout', message: `${metadata.id} did not answer within ${metadata.timeoutMs} ms.` };
     if (isAppError(error)) return { ...failed, code: error.code, message: error.message, details: error.details };
     return { ...failed, code: 'capability_failed', message: `${metadata.id} failed: ${messageOf(error)}` };
+  } finally {
+    isOver = true;
   }
 }
 

@@ -78,6 +78,24 @@ describe('a run', () => {
     provider.verify();
   });
 
+  verifies('K11', 'shows how far a call says that it has come, without what we sent the server', async () => {
+    const { actor, sessionId } = await lab.aSession();
+    const body = { name: 'weather', reach: { transport: 'http', url: peer.url }, headers: { authorization: 'Bearer tops3cret' } };
+    await useCases().createMcpServer(actor, createMcpServerBody.parse(body));
+    peer.handlers['tools/call'] = (_params, report) => {
+      report(3, { total: 7, message: 'asked with tops3cret' });
+      return { content: [{ type: 'text', text: 'done' }] };
+    };
+    const { runId } = await lab.runs.submitMessage(actor, { sessionId, text: 'weather.look x' });
+    const events = await lab.readAll(actor, runId);
+    const types = events.map(({ type }) => type);
+    expect(events.filter(({ type }) => type === 'tool-progress').map(({ payload }) => payload)).toEqual([
+      { invocationId: expect.any(String), progress: 3, total: 7, message: 'asked with ••••' },
+    ]);
+    expect(types.indexOf('tool-progress')).toBeGreaterThan(types.indexOf('ToolInvocationRequested'));
+    expect(types.indexOf('tool-progress')).toBeLessThan(types.indexOf('ToolExecuted'));
+  });
+
   it('that loses its process during such a call asks, unless an administrator has said that it may be repeated', async () => {
     const { actor, sessionId } = await lab.aSession();
     const server = await aServer(actor);

@@ -1,6 +1,7 @@
 import type { InvocationOutcome, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
 import { AppError, type Clock, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
+import { CallProgressLog } from './call-progress.ts';
 import type { AnswerText } from './domain/answer-text.ts';
 import type { Boundary, RunEventEntry } from './domain/boundary.ts';
 import type { Run } from './domain/run.ts';
@@ -57,8 +58,9 @@ export async function invokeForAnswer(inputs: AnsweringCallInputs, call: Answeri
   const isOpen = existing?.state !== 'SUCCEEDED' && existing?.state !== 'FAILED';
   if (isOpen) stream.forgetEarlierAttempt();
   const resolution = resolutionOf(records.question, existing);
+  const told = new CallProgressLog({ writer, clock });
 
-  const outcome = await invoker.invoke({
+  const calling = invoker.invoke({
     ...call,
     actor,
     runId: run.id,
@@ -70,8 +72,10 @@ export async function invokeForAnswer(inputs: AnsweringCallInputs, call: Answeri
     consent: consent.of(existing),
     ...(resolution && { resolution }),
     onText: (delta) => stream.push(delta),
+    onProgress: (progress) => told.push(progress),
     ledger: writer.ledger(({ invocation }) => finalText(invocation, stream, { clock, signal })),
   });
+  const outcome = await calling.finally(() => told.close());
   stream.close();
   faultPoint('step.done');
   if (outcome.status === 'approval-needed') throw consent.mustAsk(outcome.invocation, outcome.need);

@@ -217,6 +217,7 @@ export type RunView = z.infer<typeof runView>;
  * stage-completed          stageView: a stage of the plan is done
  * ToolInvocationRequested  {invocationId, step, capabilityId, arguments}
  * invocation-state         {invocationId, from, to, reason, attempt}
+ * tool-progress            {invocationId, progress, total, message}: how far a call has come; total and message may be null, the words are the tool's
  * ToolExecuted             {invocationId, step, capabilityId, ok, durationMs, error?: {code, message}}
  * ToolResultAccepted       {invocationId, step, output}
  * question-asked           questionView
@@ -262,6 +263,7 @@ export const RUN_EVENT_TYPES = [
   'stage-completed',
   'ToolInvocationRequested',
   'invocation-state',
+  'tool-progress',
   'ToolExecuted',
   'ToolResultAccepted',
   'question-asked',

@@ -1,4 +1,5 @@
 import { type AnsweringCall, type AnsweringCallInputs, resultAccepted, type SettledOutcome } from './answering-call.ts';
+import { CallProgressLog } from './call-progress.ts';
 import { RunMustWait } from './domain/run-must-wait.ts';
 import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
 
@@ -12,7 +13,8 @@ export async function invokeSilently(
 ): Promise<SettledOutcome> {
   const existing = records.invocations.get(call.path);
   const resolution = resolutionOf(records.question, existing);
-  const outcome = await invoker.invoke({
+  const told = new CallProgressLog({ writer, clock });
+  const calling = invoker.invoke({
     ...call,
     actor,
     runId: run.id,
@@ -23,8 +25,10 @@ export async function invokeSilently(
     onlyIds,
     consent: consent.of(existing),
     ...(resolution && { resolution }),
+    onProgress: (progress) => told.push(progress),
     ledger: writer.ledger(({ invocation }) => (invocation.state === 'SUCCEEDED' ? { events: [resultAccepted(invocation, clock)] } : {})),
   });
+  const outcome = await calling.finally(() => told.close());
   if (outcome.status === 'approval-needed') throw consent.mustAsk(outcome.invocation, outcome.need);
   if (outcome.status === 'waiting') throw new RunMustWait(null);
   if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));

@@ -16,7 +16,7 @@ export interface McpRequestSeen {
 }
 
 /** Tells how far a call has come, where the client asked for that. */
-export type ReportProgress = (progress: number) => void;
+export type ReportProgress = (progress: number, more?: { total?: number; message?: string }) => void;
 
 export type McpMethod = (params: Record<string, unknown>, report: ReportProgress, response: ServerResponse) => unknown;
 
@@ -74,10 +74,10 @@ export async function startMcpServer(methods: Record<string, McpMethod> = {}) {
       response.setHeader('mcp-session-id', opened);
     }
     const token = (params['_meta'] as { progressToken?: unknown } | undefined)?.progressToken;
-    const report: ReportProgress = (progress) => {
+    const report: ReportProgress = (progress, more) => {
       if (token === undefined || response.writableEnded) return;
       if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' });
-      event(response, { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress } });
+      event(response, { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress, ...more } });
     };
     const result = await handler(params, report, response);
     if (response.destroyed || response.writableEnded) return;

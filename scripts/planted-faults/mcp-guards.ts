@@ -53,6 +53,23 @@ export const MCP_GUARDS: readonly Guard[] = [
     only: 'puts aside',
   },
   {
+    id: 'mcp-progress-hidden-secrets',
+    guards: 'What a server was sent does not come back in its words of progress.',
+    file: 'lib/mcp/adapters/sdk-connector.ts',
+    find: 'message ? this.#hide(message) : null',
+    replace: 'message ?? null',
+    tests: RUN_TESTS,
+    only: 'how far a call',
+  },
+  {
+    id: 'mcp-progress-bounded',
+    guards: 'A tool that never stops telling does not fill the log.',
+    file: 'lib/supervisor/call-progress.ts',
+    find: 'Math.max(SHORTEST_PAUSE_MS, (at.getTime() - this.#startedMs) / PAUSES_OF_ELAPSED)',
+    replace: '0',
+    tests: ['lib/supervisor/call-progress.test.ts'],
+  },
+  {
     id: 'mcp-no-blind-repeat',
     guards: 'A call that may not be repeated is not, when the session is lost.',
     file: 'lib/mcp/mcp-capabilities.ts',

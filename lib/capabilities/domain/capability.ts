@@ -66,13 +66,17 @@ export interface CapabilityCall {
   readonly timeZone: string;
   readonly signal: AbortSignal;
   /** How far the work has come, for a call that tells; absent where nobody looks. */
-  readonly reportProgress?: (progress: {
-    readonly progress: number;
-    readonly total: number | null;
-    readonly message: string | null;
-  }) => void;
+  readonly reportProgress?: (progress: Omit<CallProgress, 'invocationId'>) => void;
   /** Shows a part of the answer before the call is done; the parts must join to the text that is returned. */
   readonly emitText: (delta: string) => void;
+}
+
+/** How far a call has come, in units of its own; null: not told. The message is the other side's. */
+export interface CallProgress {
+  readonly invocationId: Id<'invocation'>;
+  readonly progress: number;
+  readonly total: number | null;
+  readonly message: string | null;
 }
 
 /** What a call returns: data for the record and the next step, and the sentence that answers the person. */

@@ -146,7 +146,8 @@ class SdkConnection implements McpConnection {
           {
             ...requestOptions,
             // Without a listener no progress is asked for, and none keeps the call alive (known fault K11).
-            onprogress: ({ progress, total: of, message }) => onProgress({ progress, total: of ?? null, message: message ?? null }),
+            onprogress: ({ progress, total: of, message }) =>
+              onProgress({ progress, total: of ?? null, message: message ? this.#hide(message) : null }),
             resetTimeoutOnProgress: true,
             maxTotalTimeout: timeoutMs,
             toolDefinition: { name, inputSchema: definition.inputSchema },
