@@ -49,17 +49,18 @@ export async function setWebhook({ unitOfWork, clock, sealer }: Manage, actor: A
   });
 }
 
-/** Throws `not_found`. What is on its way to it is withdrawn when its turn comes. */
+/** What is on its way to it is withdrawn when its turn comes. Where there is none, nothing happens. */
 export async function deleteWebhook({ unitOfWork }: Manage, actor: Actor): Promise<void> {
   requirePermission(actor, 'tenant:update');
   await unitOfWork.within(actor.scope, async ({ noticeSettings, audit }) => {
-    const known = requireWebhook(await noticeSettings.findWebhook());
+    const known = await noticeSettings.findWebhook();
+    if (!known) return;
     await noticeSettings.removeWebhook();
     await audit.record({ type: 'webhook.deleted', actor: auditedAs(actor), target: targetOf(actor), details: describe(known) });
   });
 }
 
-/** A new secret, in this answer alone; the one before signs too for a day. Throws `not_found`. */
+/** A new secret, in this answer alone; the one before signs too for a day. Throws `conflict` where there is no webhook. */
 export async function rotateWebhookSecret({ unitOfWork, clock, sealer }: Manage, actor: Actor): Promise<WebhookResult> {
   requirePermission(actor, 'tenant:update');
   const now = clock.now();
@@ -84,7 +85,8 @@ export async function rotateWebhookSecret({ unitOfWork, clock, sealer }: Manage,
   });
 }
 
-/** Sends a message that says it is a test, once and at once; what came of it is the answer, and stands in the log. Throws `not_found`. */
+/** Sends a message that says it is a test, once and at once; what came of it is the answer, and stands in the log. Throws
+ * `conflict` where there is no webhook. */
 export async function testWebhook(deps: Manage, actor: Actor): Promise<DeliveryView> {
   requirePermission(actor, 'tenant:update');
   const { unitOfWork, clock } = deps;
@@ -119,6 +121,6 @@ function toWebhookView({ url, kinds, isEnabled, earlier, updatedAt }: Webhook, n
 }
 
 function requireWebhook(found: Webhook | null): Webhook {
-  if (!found) throw new AppError({ code: 'not_found', message: 'There is no webhook.' });
+  if (!found) throw new AppError({ code: 'conflict', message: 'There is no webhook yet. Set one first.' });
   return found;
 }
