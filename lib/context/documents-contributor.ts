@@ -16,7 +16,9 @@ export function createDocumentsContributor(
     async contribute({ scope, message }) {
       const found = await search({ scope, query: message, limit: PASSAGE_LIMIT });
       const passages = found.filter(({ score }) => score >= SCORE_FLOOR);
-      return passages.length === 0 ? [] : [{ namespace: 'documents', key: 'passages', value: describePassages(passages) }];
+      return passages.length === 0
+        ? []
+        : [{ namespace: 'documents', key: 'passages', value: describePassages(passages), contentOrigin: 'outside' }];
     },
   };
 }

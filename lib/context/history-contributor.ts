@@ -37,8 +37,12 @@ export function createHistoryContributor(remembered: RememberedConversation): Co
     async contribute() {
       const { summary, turns } = remembered;
       return [
-        ...(summary === null ? [] : [{ namespace: 'conversation', key: 'summary', value: summary, isSentApart: true }]),
-        ...(turns.length === 0 ? [] : [{ namespace: 'conversation', key: 'history', value: describeTurns(turns), isSentApart: true }]),
+        ...(summary === null
+          ? []
+          : [{ namespace: 'conversation', key: 'summary', value: summary, isSentApart: true, contentOrigin: 'own' } as const]),
+        ...(turns.length === 0
+          ? []
+          : [{ namespace: 'conversation', key: 'history', value: describeTurns(turns), isSentApart: true, contentOrigin: 'own' } as const]),
       ];
     },
   };

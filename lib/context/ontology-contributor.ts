@@ -11,8 +11,8 @@ export function createOntologyContributor(
     async contribute({ scope, message }) {
       const { summary, revision } = await describe(scope, message);
       return [
-        { namespace: 'ontology', key: 'summary', value: summary },
-        { namespace: 'ontology', key: 'revision', value: revision },
+        { namespace: 'ontology', key: 'summary', value: summary, contentOrigin: 'own' },
+        { namespace: 'ontology', key: 'revision', value: revision, contentOrigin: 'own' },
       ];
     },
   };

@@ -6,6 +6,7 @@ import {
   createDocumentsContributor,
   createHistoryContributor,
   createOntologyContributor,
+  hasOutsideContent,
   type RememberedConversation,
 } from '#lib/context/index.ts';
 import { agentIdOf, moveSession } from '#lib/conversations/index.ts';
@@ -292,6 +293,7 @@ class RunDriver {
       ...companions.contributors,
     ];
     const context = await assembleContext(contributors, this.#contextRequest());
+    this.#consent.hasOutsideContext = hasOutsideContent(context.fragments);
     this.#onGathered();
     const fallbacks = choice.fallbacks ?? [];
     const priced = [choice, ...fallbacks];

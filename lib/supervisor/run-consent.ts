@@ -28,6 +28,8 @@ export class RunConsent {
   readonly #needed = new Map<Id<'invocation'>, Approval>();
   /** Whose run it is, as they are called; set once the segment knows. */
   askedFor: Pick<Actor, 'displayName'> | null = null;
+  /** Set when a model is told words of others before it begins: passages of documents, say. */
+  hasOutsideContext = false;
 
   constructor(inputs: RunConsentInputs) {
     this.#inputs = inputs;
@@ -42,7 +44,7 @@ export class RunConsent {
     const { run, records, rules } = this.#inputs;
     return {
       approval: (existing && records.approvals.get(existing.id)) ?? null,
-      hasOutsideContent: this.#hasReadFromOutside(),
+      hasOutsideContent: this.hasOutsideContext || this.#hasReadFromOutside(),
       rulesFor: async ({ id, sideEffect }) =>
         // What changes nothing is held to what was set when the segment began: it costs no reading.
         sideEffect === 'read'

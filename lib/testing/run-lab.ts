@@ -135,6 +135,7 @@ export async function createRunLab(
       list: (actor: Actor) => listApprovalGrants({ unitOfWork }, actor),
       revoke: (actor: Actor, id: Id<'approvalGrant'>) => revokeApprovalGrant({ unitOfWork }, actor, id),
     },
+    saveDocument: knowledge.useCases.saveDocument,
     callDirectly: runs.callDirectly,
     /** Hands tasks on as the capability does, outside any call. */
     handOn: (of: { readonly actor: Actor; readonly runId: Id<'run'> }, tasks: readonly string[]) =>

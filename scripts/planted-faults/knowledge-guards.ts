@@ -2,8 +2,16 @@ import type { Guard } from './guard.ts';
 
 const MEANING_TESTS = ['lib/knowledge/search-by-meaning.integration.test.ts'];
 
-/** Of searching by meaning. */
+/** Of documents: what they say, and searching them by meaning. */
 export const KNOWLEDGE_GUARDS: readonly Guard[] = [
+  {
+    id: 'outside-content-in-context',
+    guards: 'A run whose model was told words of others asks before it writes.',
+    file: 'lib/supervisor/drive-run.ts',
+    find: 'this.#consent.hasOutsideContext = hasOutsideContent(context.fragments);',
+    replace: '',
+    tests: ['lib/supervisor/approval-of-model-calls.integration.test.ts'],
+  },
   {
     id: 'embedding-choose-permission',
     guards: 'An embedding model is chosen by who may manage models.',

@@ -219,7 +219,14 @@ export const campusAssistant = definePlugin({
       async contribute({ configuration, now }) {
         const terms = readTerms(configuration);
         if ('problem' in terms || terms.length === 0) return [];
-        return [{ namespace: 'campus', key: 'teaching_week', value: wordPlace(placeInTerm(terms, dayIn('UTC', now)), 'en') }];
+        return [
+          {
+            namespace: 'campus',
+            key: 'teaching_week',
+            value: wordPlace(placeInTerm(terms, dayIn('UTC', now)), 'en'),
+            contentOrigin: 'own',
+          },
+        ];
       },
     },
   ],
