@@ -65,7 +65,7 @@ export const REQUIREMENTS = {
   'H-21': proved('A new MCP server is a matter of configuration.'),
   'H-22': proved('A request sees one snapshot of the tools, dropped when the registry changes.'),
   'H-23': proved('Malformed argument JSON is mended where it can be, and is an error where not.'),
-  'H-24': planned('A slow reader or huge arguments never grow memory without bound.'),
+  'H-24': proved('A slow reader or huge arguments never grow memory without bound.'),
   'H-25': proved('At most so many sessions are active as configured; the others queue.'),
   'H-26': proved('Neither a waiting session nor a model call holds a database connection.'),
   'H-27': proved('A transition is written before its step; a failure goes back to the last stable state.'),

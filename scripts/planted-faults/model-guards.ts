@@ -245,4 +245,20 @@ export const MODEL_GUARDS: readonly Guard[] = [
     replace: '',
     tests: SETTINGS_TESTS,
   },
+  {
+    id: 'endless-arguments',
+    guards: 'A model that does not stop writing arguments is stopped.',
+    file: 'lib/models/domain/answer-limits.ts',
+    find: 'if (ofCall > ARGUMENTS_LIMIT) throw',
+    replace: 'if (ofCall < 0) throw',
+    tests: ['lib/supervisor/floods.integration.test.ts'],
+  },
+  {
+    id: 'endless-answer',
+    guards: 'A model that does not stop writing is stopped.',
+    file: 'lib/models/domain/answer-limits.ts',
+    find: 'if (this.#total > ANSWER_LIMIT) throw',
+    replace: 'if (this.#total < 0) throw',
+    tests: ['lib/supervisor/floods.integration.test.ts'],
+  },
 ];

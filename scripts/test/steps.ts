@@ -87,6 +87,13 @@ export function listSteps(options: { root: string; reports: string; isDeep: bool
             60,
           ),
           vitest(
+            'Floods',
+            'floods',
+            ['--project', 'integration', 'lib/supervisor/floods.integration.test.ts'],
+            { FLOOD_MEGABYTES: '100' },
+            10,
+          ),
+          vitest(
             'Many passages',
             'passages',
             ['--project', 'integration', 'lib/knowledge/search-of-many.integration.test.ts'],

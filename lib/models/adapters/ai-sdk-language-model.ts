@@ -8,6 +8,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { JsonObject } from '#lib/kernel/index.ts';
 import { currentLogContext, type EndedModelCall, type LogContext, log, spanIdOf, withLogContext } from '#lib/telemetry/index.ts';
+import { AnswerMeter, ARGUMENTS_LIMIT } from '../domain/answer-limits.ts';
 import { ModelError } from '../domain/model-error.ts';
 import type { ModelSpec } from '../domain/model-spec.ts';
 import type { AssistantPart, PromptMessage, ToolResultPart } from '../domain/prompt.ts';
@@ -142,6 +143,7 @@ async function* readParts(
 ): AsyncGenerator<ModelPart, void, undefined> {
   const reasoning = new Map<string, { text: string; attached: JsonObject | null }>();
   const reader = stream.getReader();
+  const meter = new AnswerMeter();
   let isFinished = false;
   try {
     for (;;) {
@@ -150,12 +152,14 @@ async function* readParts(
       if (heard.firstPartMs === null && part.type !== 'stream-start') heard.firstPartMs = performance.now() - heard.startedAtMs;
       switch (part.type) {
         case 'text-delta':
+          meter.add(part.delta.length);
           if (part.delta !== '') yield { type: 'text-delta', text: part.delta };
           break;
         case 'reasoning-start':
           reasoning.set(part.id, { text: '', attached: toJson(part.providerMetadata) });
           break;
         case 'reasoning-delta': {
+          meter.add(part.delta.length);
           const block = reasoning.get(part.id) ?? { text: '', attached: null };
           reasoning.set(part.id, { text: block.text + part.delta, attached: merge(block.attached, toJson(part.providerMetadata)) });
           if (part.delta !== '') yield { type: 'reasoning-delta', text: part.delta };
@@ -170,7 +174,12 @@ async function* readParts(
           }
           break;
         }
+        case 'tool-input-delta':
+          // The SDK gathers them until the call is whole.
+          meter.addToCall(part.id, part.delta.length);
+          break;
         case 'tool-call':
+          if (part.input.length > ARGUMENTS_LIMIT) meter.addToCall(`whole ${part.toolCallId}`, part.input.length);
           yield { type: 'tool-call', callId: part.toolCallId, toolName: part.toolName, argumentsText: part.input };
           break;
         case 'finish':
