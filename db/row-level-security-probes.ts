@@ -240,6 +240,12 @@ export const PROBES = {
   }),
   knowledge_document: (tenant_id) => ({ tenant_id, id: uuidv7(), title: 'x', language: 'en', body: 'x' }),
   knowledge_token: (tenant_id, { chunk_id }) => ({ tenant_id, token: 'x', chunk_id, count: 1 }),
+  mcp_account: (tenant_id, { mcp_server_id, member_user_id }) => ({
+    tenant_id,
+    id: uuidv7(),
+    server_id: mcp_server_id,
+    user_id: member_user_id,
+  }),
   mcp_server: (tenant_id) => ({
     tenant_id,
     id: uuidv7(),

@@ -102,6 +102,8 @@ const test = base.extend<object, { seen: SeenWorkspace }>({
           `/${slug}/settings/usage`,
           `/${slug}/settings/usage?by=day&days=7`,
           `/${slug}/settings/mcp`,
+          `/${slug}/settings/accounts`,
+          `/${slug}/settings/accounts?failed=unknown`,
           `/${slug}/settings/mcp/${server.id}`,
           `/${slug}/settings/approvals`,
           `/${slug}/settings/api-keys`,

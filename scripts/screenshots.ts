@@ -195,6 +195,7 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
     ['metrics', '/demo/metrics'],
     ['approvals', '/demo/settings/approvals'],
     ['mcp', '/demo/settings/mcp'],
+    ['accounts', '/demo/settings/accounts'],
     ['marketplace', '/demo/marketplace?view=all'],
     ['plugin', '/demo/marketplace/QA_SIM'],
     ['api-keys', '/demo/settings/api-keys'],

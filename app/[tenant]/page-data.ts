@@ -9,7 +9,7 @@ import { application } from '#lib/composition/index.ts';
 import type { PresetView, SessionPage, TranscriptView } from '#lib/conversations/contract.ts';
 import { isAppError, parseId } from '#lib/kernel/index.ts';
 import type { DocumentPage, DocumentSearchView, DocumentView, FactView, PassageView, TermList } from '#lib/knowledge/contract.ts';
-import type { McpServerDetail, McpServersView } from '#lib/mcp/contract.ts';
+import type { McpAccountsView, McpServerDetail, McpServersView } from '#lib/mcp/contract.ts';
 import type { BudgetView, ModelsView } from '#lib/models/contract.ts';
 import type { DeliveryPage, DeliveryQuery, NotificationsView, WebhookSettingView } from '#lib/notifications/contract.ts';
 import type { ListPlugins, PluginPage, PluginRequestView, PluginView } from '#lib/plugins/contract.ts';
@@ -213,6 +213,10 @@ export function loadUsage(tenantSlug: string, query: UsageQuery): Promise<Loaded
 
 export function loadMcpServers(tenantSlug: string): Promise<Loaded<McpServersView>> {
   return load(tenantSlug, 'mcp:read', (actor) => application().listMcpServers(actor));
+}
+
+export function loadMcpAccounts(tenantSlug: string): Promise<Loaded<McpAccountsView>> {
+  return load(tenantSlug, 'capability:invoke', (actor) => application().listMcpAccounts(actor));
 }
 
 /** Read once a request: the page and its title both ask. */

@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#components/api/confirm-dialog.tsx';
@@ -94,6 +95,7 @@ export function McpServerPage({ server, canManage }: { server: McpServerDetail; 
 
 function About({ server }: { server: McpServerDetail }) {
   const t = useTranslations('mcp');
+  const { tenant } = useMe();
   return (
     <Facts>
       <Fact name={t('facts.reach')}>
@@ -106,6 +108,15 @@ function About({ server }: { server: McpServerDetail }) {
       {server.headerNames.length > 0 ? (
         <Fact name={t('facts.headers')}>
           <code className="font-mono break-all">{server.headerNames.join(', ')}</code>
+        </Fact>
+      ) : null}
+      {server.signIn ? (
+        <Fact name={t('facts.signIn')}>
+          {server.signIn.isGiven && server.signIn.clientId ? t('facts.signInIs', { client: server.signIn.clientId }) : t('facts.signInOwn')}
+          {' · '}
+          <Link href={`/${tenant.slug}/settings/accounts`} className="underline">
+            {t('accounts.title')}
+          </Link>
         </Fact>
       ) : null}
       {server.serverName ? (

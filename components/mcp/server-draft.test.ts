@@ -6,6 +6,10 @@ const draft = (more: Partial<ServerDraft> = {}): ServerDraft => ({
   program: '',
   url: 'https://weather.example/mcp',
   headers: '',
+  isSignIn: false,
+  clientId: '',
+  clientSecret: '',
+  scope: '',
   timeoutSeconds: '180',
   ...more,
 });
@@ -33,8 +37,17 @@ describe('a server’s draft', () => {
       timeoutMs: 180_000,
       reach: { transport: 'stdio', program: 'files' },
     });
-    expect(toUpdateBody(draft(), false)).toEqual({ timeoutMs: 180_000, url: 'https://weather.example/mcp' });
-    expect(toUpdateBody(draft({ headers: 'A: b' }), false)).toMatchObject({ headers: { A: 'b' } });
-    expect(toUpdateBody(draft(), true)).toMatchObject({ headers: {} });
+    expect(toUpdateBody(draft(), false, null)).toEqual({ timeoutMs: 180_000, url: 'https://weather.example/mcp' });
+    expect(toUpdateBody(draft({ headers: 'A: b' }), false, null)).toMatchObject({ headers: { A: 'b' } });
+    expect(toUpdateBody(draft(), true, null)).toMatchObject({ headers: {} });
+  });
+
+  it('leaves a sign-in alone that was not changed, since a change forgets every account', () => {
+    const signedIn = draft({ isSignIn: true, scope: 'read' });
+    expect(toCreateBody(signedIn)).toMatchObject({ signIn: { clientId: null, clientSecret: null, scope: 'read' } });
+    expect(toUpdateBody(signedIn, false, { scope: 'read' })).not.toHaveProperty('signIn');
+    expect(toUpdateBody(signedIn, false, { scope: '' })).toMatchObject({ signIn: { scope: 'read' } });
+    expect(toUpdateBody(draft(), false, { scope: '' })).toMatchObject({ signIn: null });
+    expect(findProblems(draft({ isSignIn: true, clientSecret: 's' }), true)).toEqual({ clientId: 'client' });
   });
 });

@@ -6,11 +6,16 @@ export interface ServerDraft {
   readonly url: string;
   /** One `Name: value` a line. */
   readonly headers: string;
+  /** Whether each person signs in with their own account. */
+  readonly isSignIn: boolean;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
   readonly timeoutSeconds: string;
 }
 
 export type DraftField = keyof ServerDraft;
-export type DraftProblem = 'name' | 'url' | 'headers' | 'timeout';
+export type DraftProblem = 'name' | 'url' | 'headers' | 'client' | 'timeout';
 
 const NAME = /^[a-z][a-z0-9_-]{0,30}$/;
 const HEADER = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
@@ -21,6 +26,7 @@ export function findProblems(draft: ServerDraft, isNew: boolean): Partial<Record
     ...(isNew && !NAME.test(draft.name) && { name: 'name' as const }),
     ...(draft.program === '' && !/^https?:\/\/[^\s/]+/.test(draft.url.trim()) && { url: 'url' as const }),
     ...(readHeaders(draft.headers) === null && { headers: 'headers' as const }),
+    ...(draft.isSignIn && draft.clientSecret !== '' && draft.clientId.trim() === '' && { clientId: 'client' as const }),
     ...(!(seconds >= 1 && seconds <= 3_600) && { timeoutSeconds: 'timeout' as const }),
   };
 }
@@ -41,15 +47,35 @@ export function readHeaders(text: string): Record<string, string> | null {
 export function toCreateBody(draft: ServerDraft) {
   const base = { name: draft.name, timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1000) };
   if (draft.program !== '') return { ...base, reach: { transport: 'stdio', program: draft.program } };
-  return { ...base, reach: { transport: 'http', url: draft.url.trim() }, headers: readHeaders(draft.headers) ?? {} };
+  return {
+    ...base,
+    reach: { transport: 'http', url: draft.url.trim() },
+    ...(draft.isSignIn ? { signIn: toSignIn(draft) } : { headers: readHeaders(draft.headers) ?? {} }),
+  };
 }
 
-/** Headers that were not typed again stay as they are: they are never shown. */
-export function toUpdateBody(draft: ServerDraft, areHeadersRemoved: boolean) {
-  const headers = readHeaders(draft.headers) ?? {};
-  return {
+function toSignIn({ clientId, clientSecret, scope }: ServerDraft) {
+  return { clientId: clientId.trim() || null, clientSecret: clientSecret || null, scope: scope.trim() || null };
+}
+
+/**
+ * Headers and a client that were not typed again stay as they are: secrets are never shown. `before`: what is stored of the
+ * sign-in; null: nobody signs in.
+ */
+export function toUpdateBody(draft: ServerDraft, areHeadersRemoved: boolean, before: Pick<ServerDraft, 'scope'> | null) {
+  const base = {
     timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1000),
     ...(draft.program === '' && { url: draft.url.trim() }),
-    ...((areHeadersRemoved || Object.keys(headers).length > 0) && { headers: areHeadersRemoved ? {} : headers }),
+  };
+  if (draft.isSignIn) {
+    const isSame = before !== null && draft.clientId.trim() === '' && draft.scope.trim() === before.scope;
+    return isSame ? base : { ...base, signIn: toSignIn(draft) };
+  }
+  const headers = readHeaders(draft.headers) ?? {};
+  const isTyped = areHeadersRemoved || Object.keys(headers).length > 0;
+  return {
+    ...base,
+    ...(isTyped && { headers: areHeadersRemoved ? {} : headers }),
+    ...(!isTyped && before !== null && { signIn: null }),
   };
 }

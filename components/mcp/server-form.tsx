@@ -9,9 +9,11 @@ import { useSending } from '#components/api/use-sending.ts';
 import { useMe } from '#components/shell/me-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Input, Select, Textarea } from '#components/ui/input.tsx';
+import { Input, Select } from '#components/ui/input.tsx';
 import { type McpServersView, type McpServerView, mcpServerDetail } from '#lib/mcp/contract.ts';
+import { HeaderFields } from './header-fields.tsx';
 import { type DraftField, findProblems, type ServerDraft, toCreateBody, toUpdateBody } from './server-draft.ts';
+import { SignInFields } from './sign-in-fields.tsx';
 
 const MS = 1000;
 
@@ -33,6 +35,10 @@ export function ServerForm({ server, programs, onDone }: ServerFormProps) {
     program: server?.program ?? '',
     url: server?.url ?? '',
     headers: '',
+    isSignIn: server?.signIn != null,
+    clientId: '',
+    clientSecret: '',
+    scope: server?.signIn?.scope ?? '',
     timeoutSeconds: String((server?.timeoutMs ?? 180_000) / MS),
   });
   const [areHeadersRemoved, setAreHeadersRemoved] = useState(false);
@@ -45,6 +51,7 @@ export function ServerForm({ server, programs, onDone }: ServerFormProps) {
     const problem = problems[field];
     return problem ? t(`problems.${problem}`) : null;
   };
+  const before = server?.signIn ? { scope: server.signIn.scope ?? '' } : null;
   const save = async () => {
     const found = findProblems(draft, server === null);
     setProblems(found);
@@ -54,7 +61,7 @@ export function ServerForm({ server, programs, onDone }: ServerFormProps) {
     }
     const path = `/api/t/${tenant.slug}/mcp/servers`;
     const isSaved = await send(async () => {
-      if (server) await requestDone(`${path}/${server.id}`, { method: 'PATCH', body: toUpdateBody(draft, areHeadersRemoved) });
+      if (server) await requestDone(`${path}/${server.id}`, { method: 'PATCH', body: toUpdateBody(draft, areHeadersRemoved, before) });
       else {
         const made = await requestJson(path, mcpServerDetail, { method: 'POST', body: toCreateBody(draft) });
         router.push(`/${tenant.slug}/settings/mcp/${made.id}`);
@@ -116,38 +123,30 @@ export function ServerForm({ server, programs, onDone }: ServerFormProps) {
               />
             )}
           </Field>
-          <Field
-            label={t('headers')}
-            hint={t(server && server.headerNames.length > 0 ? 'headersKeep' : 'headersHint')}
-            problem={problemOf('headers')}
-          >
+          <Field label={t('auth')} hint={draft.isSignIn ? t(before ? 'authChanges' : 'authHint') : null}>
             {(control) => (
-              <Textarea
+              <Select
                 {...control}
-                className="min-h-16 font-mono"
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                disabled={areHeadersRemoved}
-                value={draft.headers}
-                onChange={(event) => change({ headers: event.target.value })}
-              />
+                value={draft.isSignIn ? 'sign-in' : 'headers'}
+                onChange={(event) => change({ isSignIn: event.target.value === 'sign-in' })}
+              >
+                <option value="headers">{t('authHeaders')}</option>
+                <option value="sign-in">{t('authSignIn')}</option>
+              </Select>
             )}
           </Field>
-          {server && server.headerNames.length > 0 ? (
-            <label className="touchable flex items-center gap-2 self-start text-ui">
-              <input
-                type="checkbox"
-                checked={areHeadersRemoved}
-                onChange={(event) => {
-                  setAreHeadersRemoved(event.target.checked);
-                  change({ headers: '' });
-                }}
-                className="accent-primary"
-              />
-              {t('removeHeaders', { names: server.headerNames.join(', ') })}
-            </label>
-          ) : null}
+          {draft.isSignIn ? (
+            <SignInFields draft={draft} isKept={server?.signIn?.isGiven === true} problemOf={problemOf} onChange={change} />
+          ) : (
+            <HeaderFields
+              server={server}
+              draft={draft}
+              problem={problemOf('headers')}
+              areRemoved={areHeadersRemoved}
+              onRemove={setAreHeadersRemoved}
+              onChange={change}
+            />
+          )}
         </>
       )}
       <Field label={t('timeout')} hint={t('timeoutHint')} problem={problemOf('timeoutSeconds')}>

@@ -5,6 +5,7 @@ import {
   GaugeIcon,
   HandIcon,
   KeyRoundIcon,
+  LinkIcon,
   LogInIcon,
   type LucideIcon,
   PlugIcon,
@@ -28,7 +29,8 @@ export interface SettingsPlace {
     | 'usage'
     | 'approvals'
     | 'mcp'
-    | 'notifications';
+    | 'notifications'
+    | 'accounts';
   group: 'workspace' | 'people' | 'agents';
   icon: LucideIcon;
   /** Who has none of these is not shown the section. */
@@ -49,6 +51,7 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
   { key: 'usage', group: 'agents', icon: ChartColumnIcon, permissions: ['budget:read'] },
   { key: 'approvals', group: 'agents', icon: HandIcon, permissions: ['approval:manage'] },
   { key: 'mcp', group: 'agents', icon: PlugIcon, permissions: ['mcp:read'] },
+  { key: 'accounts', group: 'agents', icon: LinkIcon, permissions: ['capability:invoke'] },
 ];
 
 export const SETTINGS_GROUPS = ['workspace', 'people', 'agents'] as const satisfies readonly SettingsPlace['group'][];

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, pgTable, unique } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, jsonbValue, tenantPolicy, text } from '../columns.ts';
-import { tenant } from './tenants.ts';
+import { tenant, tenantMember } from './tenants.ts';
 
 /** An MCP server that a tenant has added. */
 export const mcpServer = pgTable(
@@ -23,6 +23,15 @@ export const mcpServer = pgTable(
     /** AES-256-GCM under the key named by `keyId`: JSON of name to value; null: no headers. */
     encryptedHeaders: text(),
     keyId: text(),
+    /** As whom we speak to its authorization server; null: not registered yet, or nobody signs in. */
+    clientId: text(),
+    /** Whether an administrator gave it; else we registered ourselves. */
+    isClientGiven: boolean().notNull().default(false),
+    /** AES-256-GCM: JSON of the client, its secret and the authorization server that it belongs to. */
+    encryptedClient: text(),
+    clientKeyId: text(),
+    /** What a sign-in asks for; null: what the server says it needs. */
+    signInScope: text(),
     timeoutMs: integer().notNull(),
     isEnabled: boolean().notNull(),
     revision: integer().notNull(),
@@ -77,5 +86,49 @@ export const mcpTool = pgTable(
     unique().on(table.tenantId, table.serverId, table.capabilityName),
     foreignKey({ columns: [table.tenantId, table.serverId], foreignColumns: [mcpServer.tenantId, mcpServer.id] }).onDelete('cascade'),
     tenantPolicy('mcp_tool'),
+  ],
+);
+
+/** A member's own account at a server where each person signs in. */
+export const mcpAccount = pgTable(
+  'mcp_account',
+  {
+    tenantId: id('tenant').notNull(),
+    id: id('mcpAccount').primaryKey(),
+    serverId: id('mcpServer').notNull(),
+    userId: id('user').notNull(),
+    /** SHA-256 of the state of a sign-in that is on its way; null: none. */
+    signInHash: text(),
+    /** AES-256-GCM: JSON of what the answer to it is checked against. */
+    encryptedSignIn: text(),
+    signInKeyId: text(),
+    signInExpiresAt: instant(),
+    /** AES-256-GCM: JSON of the tokens and of where they are renewed; null: not connected. */
+    encryptedTokens: text(),
+    tokensKeyId: text(),
+    /** When the access token ends; null: unknown. */
+    expiresAt: instant(),
+    /** What was granted; null: the server did not say. */
+    scope: text(),
+    /** What a call was refused for the lack of; the next sign-in asks for it. */
+    wantedScope: text(),
+    /** Rises with each change of the tokens: of two that renew the same ones, one does. */
+    version: integer().notNull().default(0),
+    /** Until when one process renews; null: none does. */
+    renewingUntil: instant(),
+    /** The server no longer takes what there is: its person has to sign in again. */
+    isLapsed: boolean().notNull().default(false),
+    connectedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique().on(table.tenantId, table.id),
+    unique().on(table.tenantId, table.serverId, table.userId),
+    foreignKey({ columns: [table.tenantId, table.serverId], foreignColumns: [mcpServer.tenantId, mcpServer.id] }).onDelete('cascade'),
+    // Who leaves the workspace leaves no tokens behind.
+    foreignKey({ columns: [table.tenantId, table.userId], foreignColumns: [tenantMember.tenantId, tenantMember.userId] }).onDelete(
+      'cascade',
+    ),
+    tenantPolicy('mcp_account'),
   ],
 );

@@ -3,7 +3,7 @@ import type { GroupRoleStore, PasswordResetStore, SignInSessionStore } from '#li
 import type { ApprovalPolicyStore, KeyedCallStore } from '#lib/capabilities/index.ts';
 import type { SessionStore } from '#lib/conversations/index.ts';
 import type { DocumentStore, EmbeddingSpaceStore, FactStore, TermStore } from '#lib/knowledge/index.ts';
-import type { McpServerStore } from '#lib/mcp/index.ts';
+import type { McpAccountStore, McpServerStore } from '#lib/mcp/index.ts';
 import type { BudgetStore, EmbeddingCallStore, ProviderStore } from '#lib/models/index.ts';
 import type { DeliveryStore, NoticeSettingStore, NoticeStore } from '#lib/notifications/index.ts';
 import type { InstallStore, OperationStore, PluginRequestStore, PluginUsageStore, SnapshotStore } from '#lib/plugins/index.ts';
@@ -21,6 +21,7 @@ import { bindExportStore } from './export-store.ts';
 import { bindFactStore } from './fact-store.ts';
 import { bindGroupRoleStore } from './group-role-store.ts';
 import { bindKeyedCallStore } from './keyed-call-store.ts';
+import { bindMcpAccountStore } from './mcp-account-store.ts';
 import { bindMcpServerStore } from './mcp-store.ts';
 import { bindDeliveryStore, bindNoticeSettingStore, bindNoticeStore } from './notification-stores.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
@@ -46,6 +47,7 @@ export interface TenantStores extends BoundTenancyStores {
   readonly embeddingSpaces: EmbeddingSpaceStore;
   readonly embeddingCalls: EmbeddingCallStore;
   readonly mcpServers: McpServerStore;
+  readonly mcpAccounts: McpAccountStore;
   readonly passwordResets: PasswordResetStore;
   readonly signInSessions: SignInSessionStore;
   readonly groupRoles: GroupRoleStore;
@@ -82,6 +84,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     embeddingSpaces: bindEmbeddingSpaceStore(binding),
     embeddingCalls: bindEmbeddingCallStore(binding),
     mcpServers: bindMcpServerStore(binding),
+    mcpAccounts: bindMcpAccountStore(binding),
     passwordResets: bindPasswordResetStore(binding),
     signInSessions: bindSignInSessionStore(binding),
     groupRoles: bindGroupRoleStore(binding),

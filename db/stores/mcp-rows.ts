@@ -13,6 +13,11 @@ const serverRow = z.object({
   header_names: z.array(z.string()),
   encrypted_headers: z.string().nullable(),
   key_id: z.string().nullable(),
+  client_id: z.string().nullable(),
+  is_client_given: z.boolean(),
+  encrypted_client: z.string().nullable(),
+  client_key_id: z.string().nullable(),
+  sign_in_scope: z.string().nullable(),
   timeout_ms: z.number(),
   is_enabled: z.boolean(),
   revision: z.number(),
@@ -70,6 +75,7 @@ export function toMcpServer(row: unknown): McpServer {
     auth: found.auth,
     headerNames: found.header_names,
     sealedHeaders: found.encrypted_headers && found.key_id ? { box: found.encrypted_headers, keyId: found.key_id } : null,
+    signIn: found.auth === 'oauth' ? toSignIn(found) : null,
     timeoutMs: found.timeout_ms,
     isEnabled: found.is_enabled,
     revision: found.revision,
@@ -79,6 +85,11 @@ export function toMcpServer(row: unknown): McpServer {
     createdAt: found.created_at,
     updatedAt: found.updated_at,
   };
+}
+
+function toSignIn(found: z.infer<typeof serverRow>): McpServer['signIn'] {
+  const { client_id: clientId, is_client_given: isGiven, encrypted_client: box, client_key_id: keyId, sign_in_scope: scope } = found;
+  return { clientId, isGiven, sealedClient: box && keyId ? { box, keyId } : null, scope };
 }
 
 function toReach({ transport, url, program }: z.infer<typeof serverRow>): McpReach {

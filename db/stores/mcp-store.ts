@@ -41,6 +41,11 @@ export function bindMcpServerStore({ transaction, scope, clock }: TenantBinding)
         headerNames: [...server.headerNames],
         encryptedHeaders: server.sealedHeaders?.box ?? null,
         keyId: server.sealedHeaders?.keyId ?? null,
+        clientId: server.signIn?.clientId ?? null,
+        isClientGiven: server.signIn?.isGiven ?? false,
+        encryptedClient: server.signIn?.sealedClient?.box ?? null,
+        clientKeyId: server.signIn?.sealedClient?.keyId ?? null,
+        signInScope: server.signIn?.scope ?? null,
         timeoutMs: server.timeoutMs,
         isEnabled: server.isEnabled,
         revision: server.revision,
@@ -62,6 +67,13 @@ export function bindMcpServerStore({ transaction, scope, clock }: TenantBinding)
     async remove(id) {
       const rows = await transaction.delete(mcpServer).where(one(id)).returning({ id: mcpServer.id });
       return rows.length > 0;
+    },
+
+    async keepClient(id, revision, clientId, sealed) {
+      await transaction
+        .update(mcpServer)
+        .set({ clientId, encryptedClient: sealed.box, clientKeyId: sealed.keyId })
+        .where(and(one(id), eq(mcpServer.revision, revision), eq(mcpServer.isClientGiven, false)));
     },
 
     async recordCheck(id, check, diff) {

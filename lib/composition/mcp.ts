@@ -6,15 +6,21 @@ import { createServedToolReader } from '#db/stores/mcp-tool-reader.ts';
 import { createAjvArgumentValidator } from '#lib/capabilities/adapters/ajv-argument-validator.ts';
 import type { CapabilityRegistry } from '#lib/capabilities/index.ts';
 import { type Config, createSecretBox } from '#lib/config/index.ts';
-import type { Clock, UnitOfWork } from '#lib/kernel/index.ts';
+import type { Clock, Id, UnitOfWork } from '#lib/kernel/index.ts';
+import { createSdkAuthorizer } from '#lib/mcp/adapters/sdk-authorizer.ts';
 import { createSdkConnector } from '#lib/mcp/adapters/sdk-connector.ts';
 import { createSdkEndpoint } from '#lib/mcp/adapters/sdk-endpoint.ts';
+import type { FinishSignIn } from '#lib/mcp/contract.ts';
 import {
+  beginSignIn,
   createChecker,
   createMcpCapabilitySource,
   createServer,
   deleteServer,
+  disconnectAccount,
+  finishSignIn,
   getServer,
+  listAccounts,
   listServers,
   type ManageServers,
   McpConnections,
@@ -27,6 +33,7 @@ import {
 } from '#lib/mcp/index.ts';
 import type { GuardedFetch } from '#lib/outbound/index.ts';
 import { log } from '#lib/telemetry/index.ts';
+import type { Actor } from '#lib/tenancy/index.ts';
 
 /** What servers are told of us; `package.json` has the same. */
 const VERSION = '0.1.0';
@@ -58,10 +65,10 @@ export function composeMcp(parts: {
     clock,
     onToolsChanged: (target) => checker.request(target),
   });
-  const calls = { programs, sealer: createSecretBox(config.secret), connections };
-  const check = { ...calls, unitOfWork, clock };
+  const accounts = { unitOfWork, clock, sealer: createSecretBox(config.secret), authorizer: createSdkAuthorizer({ fetch: parts.fetch }) };
+  const check = { ...accounts, programs, connections };
   const checker = createChecker(check, (error) => log.warn({ err: error }, 'an MCP server could not be checked'));
-  const source = createMcpCapabilitySource({ ...calls, reader: createServedToolReader(database.sql), feed });
+  const source = createMcpCapabilitySource({ ...check, reader: createServedToolReader(database.sql), feed });
   const platformSql = openSql({ databaseUrl: config.databaseUrl, role: 'bailiwick_platform', max: 1, name: 'mcp' });
   const due = createDueMcpServers(platformSql);
   let timer: NodeJS.Timeout | null = null;
@@ -96,6 +103,15 @@ export function composeMcp(parts: {
         reconnectMcpServer: reconnectServer.bind(null, manage),
         updateMcpTool: updateTool.bind(null, manage),
         tryMcpTool: tryTool.bind(null, { unitOfWork, ...serve }),
+        listMcpAccounts: listAccounts.bind(null, check),
+        /** `path`: of the request, under the workspace's API. */
+        beginMcpSignIn: (actor: Actor, server: Id<'mcpServer'>, path: string) => {
+          const back = path.replace(/\/accounts\/[^/]*$/, '/sign-in');
+          return beginSignIn(check, actor, server, new URL(back, config.publicUrl).href);
+        },
+        finishMcpSignIn: (actor: Actor, { state, code, error, iss }: FinishSignIn) =>
+          finishSignIn(check, actor, { state, code: code ?? null, error: error ?? null, issuer: iss ?? null }),
+        disconnectMcpAccount: disconnectAccount.bind(null, check),
         /** Our own capabilities, to another program. */
         serveMcp: serveCapabilities.bind(null, { ...serve, endpoint: createSdkEndpoint({ version: VERSION }) }),
       };

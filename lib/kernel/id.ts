@@ -24,6 +24,7 @@ const PREFIXES = {
   term: 'trm',
   mcpServer: 'mcp',
   mcpTool: 'mct',
+  mcpAccount: 'mca',
   modelProvider: 'mdl',
   embeddingSpace: 'ems',
   embeddingCall: 'emc',

@@ -1,4 +1,4 @@
-import { AppError, type Clock, type Id, isAppError, messageOf, newId, type TenantScope, type UnitOfWork } from '#lib/kernel/index.ts';
+import { AppError, type Id, isAppError, messageOf, newId, type TenantScope } from '#lib/kernel/index.ts';
 import type { McpConnections } from './connections.ts';
 import { McpConnectFailure } from './domain/connect-failure.ts';
 import type { HandshakeStep, McpCheck, McpServer } from './domain/server.ts';
@@ -8,9 +8,7 @@ import type { McpConnection, McpStores, McpTarget } from './ports.ts';
 import { resolveTarget, type TargetDependencies } from './targets.ts';
 
 export interface CheckServer extends TargetDependencies {
-  readonly unitOfWork: UnitOfWork<McpStores>;
   readonly connections: McpConnections;
-  readonly clock: Clock;
 }
 
 const LIST_TIMEOUT_MS = 60_000;
@@ -60,7 +58,7 @@ async function askServer(dependencies: CheckServer, scope: TenantScope, server: 
   let steps: readonly HandshakeStep[] = [];
   const started = performance.now();
   try {
-    const target = resolveTarget(dependencies, scope, server);
+    const target = await resolveTarget(dependencies, scope, server);
     connection = await dependencies.connections.get(target, options);
     steps = connection.steps;
     const listing = await connection.listTools(AbortSignal.timeout(LIST_TIMEOUT_MS));
@@ -138,8 +136,8 @@ function newTool({ name, definition, problem }: ListedTool, capabilityName: stri
 export function createChecker(dependencies: CheckServer, onFailure: (error: unknown) => void) {
   const running = new Map<Id<'mcpServer'>, { isAskedAgain: boolean }>();
   return {
-    /** In the background. */
-    request({ tenantId, serverId }: Pick<McpTarget, 'tenantId' | 'serverId'>): void {
+    /** In the background; by the account of the person whose connection it is, where each signs in. */
+    request({ tenantId, serverId, userId }: Pick<McpTarget, 'tenantId' | 'serverId'> & Partial<Pick<McpTarget, 'userId'>>): void {
       const current = running.get(serverId);
       if (current) {
         current.isAskedAgain = true;
@@ -147,11 +145,11 @@ export function createChecker(dependencies: CheckServer, onFailure: (error: unkn
       }
       const entry = { isAskedAgain: false };
       running.set(serverId, entry);
-      checkServer(dependencies, { tenantId }, serverId)
+      checkServer(dependencies, userId ? { tenantId, userId } : { tenantId }, serverId)
         .catch(onFailure)
         .finally(() => {
           running.delete(serverId);
-          if (entry.isAskedAgain) this.request({ tenantId, serverId });
+          if (entry.isAskedAgain) this.request({ tenantId, serverId, userId: userId ?? null });
         });
     },
     get runningCount(): number {

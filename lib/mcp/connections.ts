@@ -43,7 +43,7 @@ export class McpConnections {
     if (this.#isStopped) throw new AppError({ code: 'unavailable', message: 'This process is stopping.' });
     const key = keyOf(target);
     let slot = this.#slots.get(key);
-    if (slot && (options.isFresh || slot.target.revision !== target.revision)) {
+    if (slot && (options.isFresh || slot.target.revision !== target.revision || slot.target.signIn?.since !== target.signIn?.since)) {
       this.#slots.delete(key);
       void closeSlot(slot);
       slot = undefined;
@@ -71,6 +71,14 @@ export class McpConnections {
     const gone = [...this.#slots].filter(([, { target }]) => !isKept(target.tenantId, target.serverId));
     for (const [key] of gone) this.#slots.delete(key);
     await Promise.all(gone.map(([, slot]) => closeSlot(slot)));
+  }
+
+  /** Closes a person's own. */
+  async closeAccount(serverId: Id<'mcpServer'>, userId: Id<'user'>): Promise<void> {
+    const key = keyOf({ serverId, userId });
+    const slot = this.#slots.get(key);
+    this.#slots.delete(key);
+    if (slot) await closeSlot(slot);
   }
 
   get count(): number {
@@ -122,6 +130,6 @@ async function closeSlot(slot: Slot): Promise<void> {
   await connection?.close();
 }
 
-function keyOf({ serverId, userId }: McpTarget): string {
+function keyOf({ serverId, userId }: Pick<McpTarget, 'serverId' | 'userId'>): string {
   return `${serverId} ${userId ?? ''}`;
 }

@@ -22,6 +22,17 @@ const serverName = z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/, 'Use small letter
 const timeoutMs = z.number().int().min(1_000).max(3_600_000);
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2_000);
 
+/** For servers where each person signs in. Without a client id we register ourselves; a secret goes in and never comes out. */
+const signIn = z
+  .object({
+    clientId: z.string().trim().min(1).max(500).nullable().default(null),
+    clientSecret: z.string().min(1).max(2_000).nullable().default(null),
+    /** Words with spaces between; null: what the server says it needs. */
+    scope: z.string().trim().min(1).max(1_000).nullable().default(null),
+  })
+  .refine(({ clientId, clientSecret }) => clientSecret === null || clientId !== null, 'A secret belongs to a client id.');
+export type SignInBody = z.infer<typeof signIn>;
+
 export const createMcpServerBody = z.object({
   name: serverName,
   reach: z.discriminatedUnion('transport', [
@@ -30,14 +41,18 @@ export const createMcpServerBody = z.object({
   ]),
   /** Sent with each request to a server over HTTP. */
   headers: headers.default({}),
+  /** Each person signs in with their own account (OAuth); such a server takes no headers. */
+  signIn: signIn.nullable().default(null),
   timeoutMs: timeoutMs.default(180_000),
 });
 export type CreateMcpServer = z.infer<typeof createMcpServerBody>;
 
-/** Absent keys stay as they are; `headers` replaces all of them. A new address drops the headers unless they are sent along. */
+/** Absent keys stay as they are; `headers` replaces all of them. A new address drops the headers and the sign-in’s client unless they are sent along. */
 export const updateMcpServerBody = z.object({
   url: httpUrl.optional(),
   headers: headers.optional(),
+  /** Replaces the sign-in; null: nobody signs in any more. Every account that is connected is forgotten. */
+  signIn: signIn.nullable().optional(),
   timeoutMs: timeoutMs.optional(),
   isEnabled: z.boolean().optional(),
 });
@@ -83,6 +98,8 @@ export const mcpServerView = z.object({
   program: z.string().nullable(),
   auth: z.enum(['none', 'headers', 'oauth']),
   headerNames: z.array(z.string()),
+  /** null: nobody signs in to it. */
+  signIn: z.object({ clientId: z.string().nullable(), isGiven: z.boolean(), scope: z.string().nullable() }).nullable(),
   timeoutMs: z.number(),
   isEnabled: z.boolean(),
   state: mcpState,
@@ -139,3 +156,35 @@ export const triedToolView = z.object({
   ms: z.number(),
 });
 export type TriedToolView = z.infer<typeof triedToolView>;
+
+export const mcpAccountView = z.object({
+  /** Id of the server. */
+  server: z.string(),
+  name: z.string(),
+  url: z.string(),
+  /** `lapsed`: the server no longer takes the sign-in. */
+  state: z.enum(['none', 'connected', 'lapsed']),
+  scope: z.string().nullable(),
+  /** A call was refused for the lack of a right; connecting again asks for it. */
+  wantsMore: z.boolean(),
+  connectedAt: z.string().nullable(),
+});
+export type McpAccountView = z.infer<typeof mcpAccountView>;
+
+/** The sender's own accounts. */
+export const mcpAccountsView = z.object({ accounts: z.array(mcpAccountView) });
+export type McpAccountsView = z.infer<typeof mcpAccountsView>;
+
+/** Where the person goes to sign in. */
+export const begunSignInView = z.object({ authorizationUrl: z.string() });
+
+/** What an authorization server sends a person back with (RFC 6749, RFC 9207). */
+export const finishSignInQuery = z.object({
+  state: z.string().max(500).default(''),
+  code: z.string().max(4_000).optional(),
+  error: z.string().max(500).optional(),
+  error_description: z.string().max(2_000).optional(),
+  error_uri: z.string().max(2_000).optional(),
+  iss: z.string().max(2_000).optional(),
+});
+export type FinishSignIn = z.infer<typeof finishSignInQuery>;

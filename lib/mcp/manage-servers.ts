@@ -1,7 +1,8 @@
 import { AppError, type Id, newId } from '#lib/kernel/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import { type CheckServer, checkServer, noServer } from './check-server.ts';
-import type { CreateMcpServer, McpServerDetail, McpServersView, UpdateMcpServer } from './contract.ts';
+import { sealClient } from './connect-account.ts';
+import type { CreateMcpServer, McpServerDetail, McpServersView, SignInBody, UpdateMcpServer } from './contract.ts';
 import { describeServer, headersContext, type McpServer } from './domain/server.ts';
 import { readFigures, toServerDetail, toServerView } from './server-views.ts';
 
@@ -54,13 +55,14 @@ export async function createServer(dependencies: ManageServers, actor: Actor, bo
       details: { path: 'reach.program' },
     });
   }
+  requireOneAuth(body, body.reach.transport);
   const id = newId('mcpServer');
   const now = clock.now();
   const server: McpServer = {
     id,
     name: body.name,
     reach: body.reach,
-    ...withHeaders(dependencies, actor, id, body.reach.transport === 'http' ? body.headers : {}),
+    ...(body.reach.transport === 'http' ? withAuth(dependencies, actor, id, body) : NO_AUTH),
     timeoutMs: body.timeoutMs,
     isEnabled: true,
     revision: 1,
@@ -91,7 +93,7 @@ export async function updateServer(
   id: Id<'mcpServer'>,
   body: UpdateMcpServer,
 ): Promise<McpServerDetail> {
-  const changed = await dependencies.unitOfWork.within(actor.scope, async ({ mcpServers, audit }) => {
+  const changed = await dependencies.unitOfWork.within(actor.scope, async ({ mcpServers, mcpAccounts, audit }) => {
     const known = await mcpServers.lock(id);
     if (!known) throw noServer();
     if (known.reach.transport === 'stdio' && (body.url !== undefined || Object.keys(body.headers ?? {}).length > 0))
@@ -100,8 +102,11 @@ export async function updateServer(
         message: 'A local program has neither address nor headers.',
         details: { path: 'url' },
       });
+    requireOneAuth(body, known.reach.transport);
     const next = applyUpdate(dependencies, actor, known, body);
     await mcpServers.put(next);
+    // Tokens are for the server that they were asked for: another address or client gets none of them.
+    if (next.revision !== known.revision) await mcpAccounts.removeOf(id);
     if (next.isEnabled !== known.isEnabled) await mcpServers.announce();
     await audit.record({
       type: 'mcp-server.updated',
@@ -148,13 +153,13 @@ export async function reconnectServer(dependencies: ManageServers, actor: Actor,
 function applyUpdate(dependencies: ManageServers, actor: Actor, known: McpServer, body: UpdateMcpServer): McpServer {
   const reach = known.reach.transport === 'http' ? { ...known.reach, url: body.url ?? known.reach.url } : known.reach;
   const hasMoved = reach.transport === 'http' && known.reach.transport === 'http' && reach.url !== known.reach.url;
-  const { auth, headerNames, sealedHeaders } = known;
-  const kept = hasMoved ? withHeaders(dependencies, actor, known.id, {}) : { auth, headerNames, sealedHeaders };
-  const reachChanges = hasMoved || body.headers !== undefined;
+  const isAuthSent = body.headers !== undefined || body.signIn !== undefined;
+  const reachChanges = hasMoved || isAuthSent;
   return {
     ...known,
     reach,
-    ...(body.headers === undefined ? kept : withHeaders(dependencies, actor, known.id, body.headers)),
+    ...(isAuthSent && withAuth(dependencies, actor, known.id, body)),
+    ...(!isAuthSent && hasMoved && withoutSecrets(known)),
     timeoutMs: body.timeoutMs ?? known.timeoutMs,
     isEnabled: body.isEnabled ?? known.isEnabled,
     revision: known.revision + (reachChanges ? 1 : 0),
@@ -164,14 +169,39 @@ function applyUpdate(dependencies: ManageServers, actor: Actor, known: McpServer
   };
 }
 
-function withHeaders(
+type Auth = Pick<McpServer, 'auth' | 'headerNames' | 'sealedHeaders' | 'signIn'>;
+const NO_AUTH: Auth = { auth: 'none', headerNames: [], sealedHeaders: null, signIn: null };
+
+function withAuth(
   { sealer }: ManageServers,
   actor: Actor,
   id: Id<'mcpServer'>,
-  headers: Readonly<Record<string, string>>,
-): Pick<McpServer, 'auth' | 'headerNames' | 'sealedHeaders'> {
+  { headers = {}, signIn }: { headers?: Readonly<Record<string, string>> | undefined; signIn?: SignInBody | null | undefined },
+): Auth {
+  const { tenantId } = actor.scope;
+  if (signIn) {
+    const { clientId, clientSecret, scope } = signIn;
+    const client = clientId === null ? null : { id: clientId, secret: clientSecret, authMethod: null };
+    const sealedClient = client && sealClient(sealer, tenantId, id, { client, authorizationServer: null, redirectUrl: null });
+    return { ...NO_AUTH, auth: 'oauth', signIn: { clientId, isGiven: client !== null, sealedClient, scope } };
+  }
   const headerNames = Object.keys(headers);
-  if (headerNames.length === 0) return { auth: 'none', headerNames, sealedHeaders: null };
-  const sealedHeaders = sealer.seal(JSON.stringify(headers), headersContext(actor.scope.tenantId, id));
-  return { auth: 'headers', headerNames, sealedHeaders };
+  if (headerNames.length === 0) return NO_AUTH;
+  return { ...NO_AUTH, auth: 'headers', headerNames, sealedHeaders: sealer.seal(JSON.stringify(headers), headersContext(tenantId, id)) };
+}
+
+/** What another address gets: how one says who one is, and none of what was said to the old one. */
+function withoutSecrets({ signIn }: McpServer): Auth {
+  if (!signIn) return NO_AUTH;
+  return { ...NO_AUTH, auth: 'oauth', signIn: { clientId: null, isGiven: false, sealedClient: null, scope: signIn.scope } };
+}
+
+function requireOneAuth(body: { headers?: object | undefined; signIn?: object | null | undefined }, transport: 'http' | 'stdio'): void {
+  if (!body.signIn) return;
+  if (transport === 'stdio' || Object.keys(body.headers ?? {}).length > 0)
+    throw new AppError({
+      code: 'invalid_request',
+      message: 'A server where each person signs in is at an address, and takes no headers.',
+      details: { path: 'signIn' },
+    });
 }

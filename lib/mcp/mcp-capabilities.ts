@@ -89,7 +89,7 @@ async function callOnce(
   args: JsonObject,
   call: CapabilityCall,
 ): Promise<CapabilityOutput> {
-  const connection = await dependencies.connections.get(resolveTarget(dependencies, call.scope, server));
+  const connection = await dependencies.connections.get(await resolveTarget(dependencies, call.scope, server));
   const result = await connection.callTool({
     name: tool.name,
     definition: tool.definition,
@@ -106,6 +106,8 @@ async function callOnce(
 
 function toCallError({ server, tool }: ServedTool, error: unknown): AppError {
   if (error instanceof McpConnectFailure) {
+    // Who has to sign in is told that and how, and nothing of connections.
+    if (isAppError(error.cause) && error.cause.code === 'unauthenticated') return error.cause;
     const message = `The MCP server ${server.name} cannot be reached: ${error.message}`;
     return new AppError({ code: error.isUnauthorized ? 'unauthenticated' : 'unavailable', message, cause: error });
   }

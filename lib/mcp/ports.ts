@@ -1,6 +1,7 @@
 import type { AuditLog } from '#lib/audit/index.ts';
 import type { Sealed } from '#lib/config/index.ts';
 import type { Id, JsonObject, TenantScope } from '#lib/kernel/index.ts';
+import type { McpAccount } from './domain/account.ts';
 import type { HandshakeStep, McpCheck, McpServer } from './domain/server.ts';
 import type { ListedTool, McpTool, ToolDefinition } from './domain/tool.ts';
 import type { ToolResult } from './domain/tool-result.ts';
@@ -23,9 +24,64 @@ export interface McpTarget {
   /** Whose connection it is where each person signs in; null: the workspace's. */
   readonly userId: Id<'user'> | null;
   readonly revision: number;
+  /** The person's own sign-in, where each signs in. */
+  readonly signIn: McpSignIn | null;
   readonly reach:
     | { readonly transport: 'http'; readonly url: URL; readonly headers: Readonly<Record<string, string>> }
     | { readonly transport: 'stdio'; readonly program: StdioProgram };
+}
+
+/** A person's own sign-in to a server. Every step rejects with `unauthenticated` and the next step where they have to connect. */
+export interface McpSignIn {
+  /** When they connected, in ms: a connection of an earlier sign-in is not used for a later one. */
+  readonly since: number;
+  /** The access token, renewed where it ends. */
+  readToken(): Promise<string>;
+  /** Another than the one that was refused. */
+  renew(refused: string): Promise<string>;
+  /** What was renewed was refused as well. */
+  giveUp(refused: string): Promise<never>;
+  askForMore(scope: string): Promise<never>;
+}
+
+/** Where one signs in to a server, as it says itself. */
+export interface SignInPlace {
+  readonly authorizationServer: string;
+  /** JSON of its metadata; null: it has none, and its addresses are the customary ones. */
+  readonly metadata: string | null;
+  /** What tokens are asked for (RFC 8707). */
+  readonly resource: string;
+  /** What the server says it needs. */
+  readonly scope: string | null;
+}
+
+export interface SignInClient {
+  readonly id: string;
+  readonly secret: string | null;
+  readonly authMethod: string | null;
+}
+
+export interface IssuedTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly expiresInSeconds: number | null;
+  readonly scope: string | null;
+}
+
+/** Speaks OAuth 2.1 with authorization servers. Throws `unavailable` with the cause. */
+export interface McpAuthorizer {
+  discover(server: URL): Promise<SignInPlace>;
+  register(place: SignInPlace, asked: { redirectUrl: string; scope: string | null }): Promise<SignInClient>;
+  begin(
+    place: SignInPlace,
+    asked: { client: SignInClient; redirectUrl: string; scope: string | null; state: string },
+  ): Promise<{ authorizationUrl: string; codeVerifier: string }>;
+  exchange(
+    place: SignInPlace,
+    answer: { client: SignInClient; redirectUrl: string; codeVerifier: string; code: string; issuer: string | null },
+  ): Promise<IssuedTokens>;
+  /** null: refused for good. */
+  renew(place: SignInPlace, held: { client: SignInClient; refreshToken: string }): Promise<IssuedTokens | null>;
 }
 
 export interface ToolListing {
@@ -86,6 +142,8 @@ export interface McpServerStore {
   /** Throws `conflict` when the name is taken. */
   put(server: McpServer): Promise<void>;
   remove(id: Id<'mcpServer'>): Promise<boolean>;
+  /** Keeps a registration of ours; nothing where the server has changed or an administrator gave a client meanwhile. */
+  keepClient(id: Id<'mcpServer'>, revision: number, clientId: string, sealed: Sealed): Promise<void>;
   recordCheck(id: Id<'mcpServer'>, check: McpCheck, diff: ToolDiff | null): Promise<void>;
   listTools(id: Id<'mcpServer'>): Promise<McpTool[]>;
   countTools(): Promise<ReadonlyMap<Id<'mcpServer'>, { readonly listed: number; readonly waiting: number }>>;
@@ -97,8 +155,42 @@ export interface McpServerStore {
   announce(): Promise<void>;
 }
 
+type KeptTokens = Pick<McpAccount, 'sealedTokens' | 'expiresAt' | 'scope'>;
+
+/** Members' own accounts, bound to the tenant's transaction. Changes of tokens name the version that they replace. */
+export interface McpAccountStore {
+  find(serverId: Id<'mcpServer'>, userId: Id<'user'>): Promise<McpAccount | null>;
+  listOf(userId: Id<'user'>): Promise<McpAccount[]>;
+  /** In the place of an earlier one that was not ended; what is connected stays so. */
+  beginSignIn(signIn: {
+    id: Id<'mcpAccount'>;
+    serverId: Id<'mcpServer'>;
+    userId: Id<'user'>;
+    stateHash: string;
+    sealed: Sealed;
+    expiresAt: Date;
+  }): Promise<void>;
+  /** Once; null where this person began none, or it is too old. */
+  takeSignIn(
+    userId: Id<'user'>,
+    stateHash: string,
+  ): Promise<{ readonly id: Id<'mcpAccount'>; readonly serverId: Id<'mcpServer'>; readonly sealed: Sealed } | null>;
+  /** Throws `not_found` where the account is gone. */
+  connect(id: Id<'mcpAccount'>, tokens: KeptTokens): Promise<void>;
+  /** Whether it is the caller who renews now. */
+  claimRenewal(id: Id<'mcpAccount'>, version: number, forMs: number): Promise<boolean>;
+  endRenewal(id: Id<'mcpAccount'>, version: number): Promise<void>;
+  keepRenewed(id: Id<'mcpAccount'>, version: number, tokens: KeptTokens): Promise<boolean>;
+  lapse(id: Id<'mcpAccount'>, version: number): Promise<void>;
+  wantScope(id: Id<'mcpAccount'>, scope: string | null): Promise<void>;
+  remove(serverId: Id<'mcpServer'>, userId: Id<'user'>): Promise<boolean>;
+  /** Of all people: the server is another from now on. */
+  removeOf(serverId: Id<'mcpServer'>): Promise<void>;
+}
+
 export interface McpStores {
   readonly mcpServers: McpServerStore;
+  readonly mcpAccounts: McpAccountStore;
   readonly audit: AuditLog;
 }
 
@@ -124,7 +216,7 @@ export interface DueServers {
   listEnabled(): Promise<{ readonly tenantId: Id<'tenant'>; readonly serverId: Id<'mcpServer'> }[]>;
 }
 
-export interface HeaderSealer {
+export interface SecretSealer {
   seal(plain: string, context: string): Sealed;
   open(sealed: Sealed, context: string): string;
 }

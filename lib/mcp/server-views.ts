@@ -15,7 +15,7 @@ export async function readFigures(store: McpServerStore): Promise<(server: McpSe
 }
 
 export function toServerView(server: McpServer, { tools, calls }: ServerFigures): McpServerView {
-  const { id, name, reach, auth, headerNames, timeoutMs, isEnabled, check, nextCheckAt, lastDiff, updatedAt } = server;
+  const { id, name, reach, auth, headerNames, signIn, timeoutMs, isEnabled, check, nextCheckAt, lastDiff, updatedAt } = server;
   return {
     id,
     name,
@@ -24,11 +24,13 @@ export function toServerView(server: McpServer, { tools, calls }: ServerFigures)
     program: reach.transport === 'stdio' ? reach.program : null,
     auth,
     headerNames: [...headerNames],
+    signIn: signIn && { clientId: signIn.clientId, isGiven: signIn.isGiven, scope: signIn.scope },
     timeoutMs,
     isEnabled,
     state: check?.state ?? 'unchecked',
     lastCheckAt: check?.at.toISOString() ?? null,
-    nextCheckAt: isEnabled ? (nextCheckAt?.toISOString() ?? null) : null,
+    // Where people sign in, nobody's account is used to look by itself.
+    nextCheckAt: isEnabled && auth !== 'oauth' ? (nextCheckAt?.toISOString() ?? null) : null,
     error: check?.error ?? null,
     warnings: [...(check?.warnings ?? [])],
     tools: { listed: tools?.listed ?? 0, waiting: tools?.waiting ?? 0 },

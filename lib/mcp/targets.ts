@@ -1,22 +1,27 @@
 import { z } from 'zod';
 import { AppError, type TenantScope } from '#lib/kernel/index.ts';
+import { type AccountDependencies, openSignIn } from './account-tokens.ts';
 import { headersContext, type McpServer } from './domain/server.ts';
-import type { HeaderSealer, McpTarget, StdioProgram } from './ports.ts';
+import type { McpTarget, StdioProgram } from './ports.ts';
 
-export interface TargetDependencies {
+export interface TargetDependencies extends AccountDependencies {
   readonly programs: ReadonlyMap<string, StdioProgram>;
-  readonly sealer: HeaderSealer;
 }
 
 export const sealedHeaders = z.record(z.string(), z.string());
 
 /**
  * Where a call to a server leads now. Throws `not_found` where the operator no longer offers its program, and `conflict` where
- * its headers were sealed by another deployment.
+ * its headers were sealed by another deployment; where each person signs in, `unauthenticated` for one who has not connected.
  */
-export function resolveTarget({ programs, sealer }: TargetDependencies, scope: TenantScope, server: McpServer): McpTarget {
+export async function resolveTarget(dependencies: TargetDependencies, scope: TenantScope, server: McpServer): Promise<McpTarget> {
+  const { programs, sealer } = dependencies;
   const { id: serverId, name, reach, revision } = server;
-  const base = { tenantId: scope.tenantId, serverId, name, revision, userId: null };
+  const base = { tenantId: scope.tenantId, serverId, name, revision, userId: null, signIn: null };
+  if (reach.transport === 'http' && server.auth === 'oauth') {
+    const signIn = await openSignIn(dependencies, scope, server);
+    return { ...base, userId: signIn.userId, signIn, reach: { transport: 'http', url: new URL(reach.url), headers: {} } };
+  }
   if (reach.transport === 'http') {
     const sealed = server.sealedHeaders;
     const headers = sealed ? sealedHeaders.parse(JSON.parse(sealer.open(sealed, headersContext(scope.tenantId, serverId)))) : {};

@@ -19,6 +19,7 @@ const connection = await connector.connect(
     name: 'conformance',
     userId: null,
     revision: 1,
+    signIn: null,
     reach: { transport: 'http', url, headers: {} },
   },
   { onToolsChanged: () => undefined, onClosed: () => undefined },

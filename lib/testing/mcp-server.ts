@@ -45,11 +45,16 @@ export async function startMcpServer(methods: Record<string, McpMethod> = {}) {
   };
   let forgotten: { status: number; body: string } = { status: 404, body: '' };
 
+  /** What stands before every request; null: it is let in. */
+  const gate: { refuse: ((headers: IncomingMessage['headers']) => { status: number; challenge: string } | null) | null } = { refuse: null };
+
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = gate.refuse?.(request.headers);
+    if (refusal) return void response.writeHead(refusal.status, { 'www-authenticate': refusal.challenge }).end();
     const session = request.headers['mcp-session-id'];
     const isKnown = typeof session === 'string' && sessions.has(session);
     if (request.method === 'GET') {
@@ -91,6 +96,7 @@ export async function startMcpServer(methods: Record<string, McpMethod> = {}) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
     requests,
     handlers,
+    gate,
     calls: (method: string) => requests.filter((request) => request.method === method).length,
     /** As a restart does: what comes with an old session is answered so. */
     forgetSessions(answered = { status: 404, body: '' }) {

@@ -49,6 +49,8 @@ export const AUDIT_EVENT_TYPES = [
   'invitation.created',
   'invitation.revoked',
   'group-roles.updated',
+  'mcp-account.connected',
+  'mcp-account.disconnected',
   'mcp-server.checked',
   'mcp-server.created',
   'mcp-server.deleted',

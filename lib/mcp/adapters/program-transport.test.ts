@@ -23,6 +23,7 @@ async function connect(program: StdioProgram, onClosed = () => undefined as void
     name: 'local',
     userId: null,
     revision: 1,
+    signIn: null,
     reach: { transport: 'stdio', program },
   };
   const connector = createSdkConnector({ fetch: globalThis.fetch, version: '0', findSchemaFault: () => null, idleTimeoutMs: 20_000 });

@@ -31,6 +31,7 @@ async function connect(
     name: 'peer',
     userId: null,
     revision: 1,
+    signIn: null,
     reach: { transport: 'http', url: new URL(url), headers: options.headers ?? {} },
   };
   const listener = { onToolsChanged: options.onToolsChanged ?? (() => undefined), onClosed: () => undefined };

@@ -17,6 +17,7 @@ import {
   IDEMPOTENCY_META,
   type McpConnection,
   type McpConnector,
+  type McpSignIn,
   type McpTarget,
   type ToolListing,
 } from '../ports.ts';
@@ -24,6 +25,7 @@ import { limitFetch } from './limited-fetch.ts';
 import { listPages } from './list-pages.ts';
 import { ProgramTransport } from './program-transport.ts';
 import { readListedTool, readToolResult } from './sdk-content.ts';
+import { signFetch } from './signed-fetch.ts';
 
 export interface SdkConnectorOptions {
   readonly fetch: GuardedFetch;
@@ -53,13 +55,13 @@ class SdkConnection implements McpConnection {
   /** Fires when the connection breaks, so that nobody waits for what cannot come. */
   readonly #broken = new AbortController();
   readonly #listener: ConnectionListener;
-  readonly #secrets: readonly string[];
+  readonly #secrets: Set<string>;
   #isClosed = false;
 
   constructor(options: SdkConnectorOptions, target: McpTarget, listener: ConnectionListener) {
     this.#options = options;
     this.#listener = listener;
-    this.#secrets = target.reach.transport === 'http' ? secretsOf(target.reach.headers) : [];
+    this.#secrets = new Set(target.reach.transport === 'http' ? secretsOf(target.reach.headers) : []);
     this.#client = new Client(
       { name: 'bailiwick', title: 'Bailiwick', version: options.version },
       {
@@ -172,9 +174,23 @@ class SdkConnection implements McpConnection {
   #createTransport(target: McpTarget): StreamableHTTPClientTransport | ProgramTransport {
     if (target.reach.transport === 'stdio') return new ProgramTransport(target.reach.program);
     return new StreamableHTTPClientTransport(target.reach.url, {
-      fetch: limitFetch(this.#options.fetch, (reason) => this.#end(messageOf(reason))),
+      fetch: limitFetch(this.#signed(target.signIn), (reason) => this.#end(messageOf(reason))),
       requestInit: { headers: { ...target.reach.headers }, redirect: 'error' },
       reconnectionOptions: { initialReconnectionDelay: 1_000, maxReconnectionDelay: 30_000, reconnectionDelayGrowFactor: 2, maxRetries: 5 },
+    });
+  }
+
+  /** With the person's token, where each signs in; what was sent is hidden like any other secret. */
+  #signed(signIn: McpSignIn | null): GuardedFetch {
+    if (!signIn) return this.#options.fetch;
+    const noted = async (token: Promise<string>) => {
+      this.#secrets.add(await token);
+      return token;
+    };
+    return signFetch(this.#options.fetch, {
+      ...signIn,
+      readToken: () => noted(signIn.readToken()),
+      renew: (refused) => noted(signIn.renew(refused)),
     });
   }
 
@@ -201,7 +217,8 @@ class SdkConnection implements McpConnection {
       this.#end(messageOf(error));
       return new McpSessionLost(this.#describe(this.#broken.signal.reason ?? error), error);
     }
-    if (isAppError(error)) return error;
+    const own = findOwn(error);
+    if (own) return own;
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
       const { idleTimeoutMs } = this.#options;
       return new AppError({ code: 'timeout', message: `The server gave no sign of life for ${idleTimeoutMs} ms.`, cause: error });
@@ -228,7 +245,7 @@ class SdkConnection implements McpConnection {
 
   /** A server that repeats what it was sent, as some do, does not bring it into errors and records. */
   #hide(text: string): string {
-    return this.#secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '••••'), text);
+    return [...this.#secrets].reduce((hidden, secret) => hidden.replaceAll(secret, '••••'), text);
   }
 
   #describe(error: unknown): string {
@@ -245,8 +262,18 @@ function secretsOf(headers: Readonly<Record<string, string>>): string[] {
   return [...new Set(values)].filter((value) => value.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
 }
 
+/** What we said ourselves, under whatever the client put around it. */
+function findOwn(error: unknown): AppError | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (isAppError(cause)) return cause;
+  return null;
+}
+
 function isRefusal(error: unknown): boolean {
-  return error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data?.status === 401);
+  return (
+    findOwn(error)?.code === 'unauthenticated' ||
+    error instanceof UnauthorizedError ||
+    (error instanceof SdkHttpError && error.data?.status === 401)
+  );
 }
 
 /** 404 for a session is what the protocol has it mean; some servers say 400 and name the session in their text. */
@@ -260,7 +287,8 @@ function isSessionLoss(error: unknown, transport: StreamableHTTPClientTransport 
 
 /** "fetch failed" says nothing; what caused it does, and a refusal of ours says all. */
 function causesOf(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (isAppError(cause)) return cause.message;
+  const own = findOwn(error);
+  if (own) return own.message;
   const parts: string[] = [];
   for (let cause = error; cause instanceof Error && parts.length < 4; cause = cause.cause) {
     if (cause.message !== '' && !parts.includes(cause.message)) parts.push(cause.message);

@@ -39,6 +39,17 @@ export interface McpCheck {
   readonly instructions: string | null;
 }
 
+/** As whom we speak to a server's authorization server. */
+export interface McpServerSignIn {
+  /** null: we have not registered yet. */
+  readonly clientId: string | null;
+  /** Whether an administrator gave the client. */
+  readonly isGiven: boolean;
+  readonly sealedClient: Sealed | null;
+  /** What a sign-in asks for; null: what the server says it needs. */
+  readonly scope: string | null;
+}
+
 /** A server of a tenant, as it is kept. */
 export interface McpServer {
   readonly id: Id<'mcpServer'>;
@@ -48,6 +59,8 @@ export interface McpServer {
   readonly auth: McpAuth;
   readonly headerNames: readonly string[];
   readonly sealedHeaders: Sealed | null;
+  /** Where each person signs in; null: nobody does. */
+  readonly signIn: McpServerSignIn | null;
   /** The most a call may take, progress or not. */
   readonly timeoutMs: number;
   readonly isEnabled: boolean;
@@ -65,7 +78,8 @@ export function headersContext(tenantId: Id<'tenant'>, serverId: Id<'mcpServer'>
   return `mcp-headers:${tenantId}:${serverId}`;
 }
 
-/** What the audit log keeps of a server: names of headers, never their values. */
-export function describeServer({ name, reach, auth, headerNames, timeoutMs, isEnabled }: McpServer): JsonObject {
-  return { name, ...reach, auth, headerNames: [...headerNames], timeoutMs, isEnabled };
+/** What the audit log keeps of a server: names of headers and of a client, never their values and secrets. */
+export function describeServer({ name, reach, auth, headerNames, signIn, timeoutMs, isEnabled }: McpServer): JsonObject {
+  const client = signIn && { clientId: signIn.isGiven ? signIn.clientId : null, scope: signIn.scope };
+  return { name, ...reach, auth, headerNames: [...headerNames], signIn: client, timeoutMs, isEnabled };
 }
