@@ -179,6 +179,10 @@ export const ROUTES: readonly ListedRoute[] = [
   tenant('PUT', 'facts/[fact]', 'memory:write', { ids: { fact: 'fact' }, body: { text: 'Another fact' } }),
   tenant('DELETE', 'facts/[fact]', 'memory:write', { ids: { fact: 'fact' } }),
 
+  tenant('GET', 'mcp/accounts', 'capability:invoke'),
+  tenant('POST', 'mcp/accounts/[server]', 'capability:invoke', { ids: { server: 'mcpServer' } }),
+  tenant('DELETE', 'mcp/accounts/[server]', 'capability:invoke', { ids: { server: 'mcpServer' } }),
+  tenant('GET', 'mcp/sign-in', 'capability:invoke'),
   tenant('GET', 'mcp/servers', 'mcp:read'),
   tenant('POST', 'mcp/servers', 'mcp:manage', { body: mcpServer }),
   tenant('GET', 'mcp/servers/[server]', 'mcp:read', { ids: { server: 'mcpServer' } }),

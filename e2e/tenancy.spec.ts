@@ -127,8 +127,8 @@ const codeOf = ({ status, body }: Answer) => [status, typeof body === 'object' &
 async function lookAtA(): Promise<unknown> {
   const seen: Record<string, unknown> = {};
   for (const route of TENANT_ROUTES.filter(
-    // A stream does not end; what is asked of /audit and who asks /me differ; a download is itself put on the record.
-    ({ method, path }) => method === 'GET' && !['/stream', '/audit', '/me', '/file'].some((end) => path.endsWith(end)),
+    // A stream does not end; what is asked of /audit and who asks /me differ; a download is itself put on the record; a sign-in’s end leads to a page.
+    ({ method, path }) => method === 'GET' && !['/stream', '/audit', '/me', '/file', '/mcp/sign-in'].some((end) => path.endsWith(end)),
   )) {
     const answer = await send(world.inA.owner, route, world.a.slug, world.idInA);
     expect({ route: nameOf(route), status: answer.status }).toEqual({ route: nameOf(route), status: 200 });
@@ -251,7 +251,9 @@ test('the sign-in session of someone else cannot be ended', async () => {
 });
 
 test('no list, count or stream of B holds anything of A', async () => {
-  for (const route of TENANT_ROUTES.filter(({ method, ids, path }) => method === 'GET' && !ids && !path.endsWith('/stream'))) {
+  for (const route of TENANT_ROUTES.filter(
+    ({ method, ids, path }) => method === 'GET' && !ids && !path.endsWith('/stream') && !path.endsWith('/mcp/sign-in'),
+  )) {
     const { status, body } = await send(world.outsider, route, world.b.slug);
     expect({ route: nameOf(route), status }).toEqual({ route: nameOf(route), status: 200 });
     // B's own refusals name what B asked for.

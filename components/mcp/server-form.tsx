@@ -35,7 +35,7 @@ export function ServerForm({ server, programs, onDone }: ServerFormProps) {
     program: server?.program ?? '',
     url: server?.url ?? '',
     headers: '',
-    isSignIn: server?.signIn != null,
+    isSignIn: server?.auth === 'oauth',
     clientId: '',
     clientSecret: '',
     scope: server?.signIn?.scope ?? '',

@@ -43,7 +43,7 @@ export async function listAccounts({ unitOfWork }: ConnectAccount, actor: Actor)
           url: reach.transport === 'http' ? reach.url : '',
           state,
           scope: state === 'connected' ? (account?.scope ?? null) : null,
-          wantsMore: state === 'connected' && account?.wantedScope != null,
+          wantsMore: state === 'connected' && typeof account?.wantedScope === 'string',
           connectedAt: state === 'connected' ? (account?.connectedAt?.toISOString() ?? null) : null,
         };
       }),

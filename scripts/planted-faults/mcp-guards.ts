@@ -1,6 +1,7 @@
 import type { Guard } from './guard.ts';
 
 const SERVER_TESTS = ['lib/mcp/mcp-servers.integration.test.ts'];
+const ACCOUNT_TESTS = ['lib/mcp/mcp-accounts.integration.test.ts'];
 const RUN_TESTS = ['lib/mcp/mcp-run.integration.test.ts'];
 const SYNC_TESTS = ['lib/mcp/domain/tool-sync.test.ts'];
 
@@ -117,5 +118,72 @@ export const MCP_GUARDS: readonly Guard[] = [
     replace: '    void audit;',
     tests: SERVER_TESTS,
     only: 'switched off or removed',
+  },
+  {
+    id: 'mcp-account-own-sign-in',
+    guards: 'A sign-in is ended by the person who began it alone.',
+    file: 'db/stores/mcp-account-store.ts',
+    find: '            eq(mcpAccount.userId, userId),\n            eq(mcpAccount.signInHash, stateHash),',
+    replace: '            eq(mcpAccount.signInHash, stateHash),',
+    tests: ACCOUNT_TESTS,
+    only: 'ended by the person',
+  },
+  {
+    id: 'mcp-account-state-once',
+    guards: 'A sign-in is ended once.',
+    file: 'db/stores/mcp-account-store.ts',
+    find: 'await transaction.update(mcpAccount).set(NO_SIGN_IN).where(one(row.id));',
+    replace: '',
+    tests: ACCOUNT_TESTS,
+    only: 'ended by the person',
+  },
+  {
+    id: 'mcp-account-own-tokens',
+    guards: 'A call is made with the account of whoever makes it.',
+    file: 'db/stores/mcp-account-store.ts',
+    find: 'and(ofTenant, eq(mcpAccount.serverId, serverId), eq(mcpAccount.userId, userId));',
+    replace: 'and(ofTenant, eq(mcpAccount.serverId, serverId), userId ? undefined : ofTenant);',
+    tests: ACCOUNT_TESTS,
+    only: 'never with another',
+  },
+  {
+    id: 'mcp-account-renewed-once',
+    guards: 'Tokens are renewed by one process at a time.',
+    file: 'db/stores/mcp-account-store.ts',
+    find: 'and(at(id, version), isNotNull(mcpAccount.encryptedTokens), isFree)',
+    replace: 'and(at(id, version), isNotNull(mcpAccount.encryptedTokens), isFree && undefined)',
+    tests: ACCOUNT_TESTS,
+    only: 'are renewed once',
+  },
+  {
+    id: 'mcp-account-moved-server',
+    guards: 'Tokens do not follow a server to another address.',
+    file: 'lib/mcp/manage-servers.ts',
+    find: 'if (next.revision !== known.revision) await mcpAccounts.removeOf(id);',
+    replace: '',
+    tests: ACCOUNT_TESTS,
+    only: 'another address',
+  },
+  {
+    id: 'mcp-account-resource',
+    guards: 'Tokens are not asked for in the name of another server.',
+    file: 'lib/mcp/adapters/sdk-authorizer.ts',
+    find: 'if (resource !== null && !checkResourceAllowed(',
+    replace: "if (resource === '' && !checkResourceAllowed(",
+    tests: ACCOUNT_TESTS,
+    only: 'says that it is another',
+  },
+  {
+    id: 'mcp-account-audit',
+    guards: 'A connected account stands in the audit log.',
+    file: 'lib/mcp/connect-account.ts',
+    find: `      await audit.record({
+        type: 'mcp-account.connected',
+        target: { kind: 'mcp-server', id: serverId, name: server.name },
+        details: { scope: issued.scope, authorizationServer: place.authorizationServer },
+      });`,
+    replace: 'void audit;',
+    tests: ACCOUNT_TESTS,
+    only: 'says so until',
   },
 ];

@@ -128,7 +128,7 @@ export function createSdkAuthorizer({ fetch }: { fetch: GuardedFetch }): McpAuth
         });
         return toTokens(tokens);
       } catch (error) {
-        if (error instanceof OAuthError && FINAL_REFUSALS.has(String(error.code))) return null;
+        if (error instanceof OAuthError && FINAL_REFUSALS.has(error.code)) return null;
         throw toUnavailable('The sign-in could not be renewed', error);
       }
     },

@@ -9,7 +9,7 @@ import type { McpSignIn } from '../ports.ts';
 export function signFetch(fetch: GuardedFetch, signIn: McpSignIn): GuardedFetch {
   return async (input, init) => {
     const send = (token: string) => {
-      const headers = new Headers(init?.headers as HeadersInit | undefined);
+      const headers = new Headers(init?.headers);
       headers.set('authorization', `Bearer ${token}`);
       return fetch(input, { ...init, headers });
     };
