@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Sealed } from '#lib/config/index.ts';
 import { AppError, type Clock, type Id, type TenantScope, type UnitOfWork } from '#lib/kernel/index.ts';
@@ -120,7 +119,7 @@ async function renew(dependencies: AccountDependencies, owner: Owner, used: McpA
     if (isOurs) break;
     const now = await readConnected(dependencies, owner);
     if (now.version !== used.version) return openTokens(dependencies, owner, now).access;
-    await sleep(LOOK_AGAIN_MS);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
   const { refresh, place, client } = openTokens(dependencies, owner, used);
   if (refresh === null) {
