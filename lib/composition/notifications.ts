@@ -66,7 +66,12 @@ export function composeNotifications(parts: {
     if (isStopped || isLooking) return;
     isLooking = true;
     try {
-      for (const unspread of await queue.listUnspread(SPREAD_AT_ONCE)) await spreadNotice(deps, unspread);
+      for (const unspread of await queue.listUnspread(SPREAD_AT_ONCE)) {
+        // One that cannot be spread must not keep the others waiting.
+        await spreadNotice(deps, unspread).catch((error: unknown) =>
+          log.warn({ noticeId: unspread.noticeId, err: error }, 'a notice could not be spread; it is tried again'),
+        );
+      }
       if (underWay.size >= AT_ONCE) return;
       for (const due of await queue.listDue(clock.now(), AT_ONCE * 2)) {
         if (underWay.size >= AT_ONCE || underWay.has(due.deliveryId)) continue;

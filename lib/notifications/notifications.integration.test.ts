@@ -171,6 +171,17 @@ describe('what waits is told', () => {
     for (const { raw } of mail.mails) expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
   });
 
+  it('though one before it cannot be told', async () => {
+    const unknown = { tenant_id: toUuid(acme.tenantId), id: toUuid(newId('notice')), kind: 'of another version', key: 'x' };
+    await world.database.sql.begin(async (tx) => {
+      await tx`select set_config('app.tenant_id', ${toUuid(acme.tenantId)}, true)`;
+      await tx`insert into notice ${tx({ ...unknown, user_id: toUuid(member.userId) })}`;
+    });
+    await waiting({ kind: 'question' });
+    await settle();
+    expect(recipients()).toEqual([member.email]);
+  });
+
   it('is withdrawn where it was decided meanwhile', async () => {
     mail.refuse(451);
     const { decide } = await waiting();
