@@ -61,6 +61,10 @@ export function ourApi(server: OurServer) {
       await requestJson({ url: `${base}/models/policy`, method: 'PUT', headers, body: { isEnabled, fallsBack: false } });
     },
 
+    async setBudget(budget: { subject: 'tenant'; measure: 'tokens'; period: 'total'; hardLimit: number }): Promise<void> {
+      await requestJson({ url: `${base}/budgets`, headers, body: budget });
+    },
+
     /** Sends a message without staying for the answer. */
     async post(sessionId: string, text: string) {
       const { sentMs, endMs, body } = await requestJson({ url: `${base}/sessions/${sessionId}/messages`, headers, body: { text } });

@@ -17,7 +17,15 @@ export interface OurServer extends MeasuredProcess {
 }
 
 const TENANT = 'bench';
-const SCOPES = ['conversation:read', 'conversation:write', 'run:read', 'capability:invoke', 'knowledge:read', 'model:manage'] as const;
+const SCOPES = [
+  'conversation:read',
+  'conversation:write',
+  'run:read',
+  'capability:invoke',
+  'knowledge:read',
+  'model:manage',
+  'budget:manage',
+] as const;
 
 /**
  * Builds when the sources changed, prepares the empty database at `databaseUrl`, and starts the production server on it.

@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { measureOverspend, type Overspend } from './measure-overspend.ts';
 import { measureSessions } from './measure-streams.ts';
 import type { Round } from './measure-turns.ts';
 import { startModel } from './model-process.ts';
 import { startOurServer } from './our-server.ts';
 import { watchMachine } from './quiet-machine.ts';
-import { describeMachine, summarise, tableOf } from './report.ts';
+import { describeMachine, markdownTable, type Summary, summarise, tableOf } from './report.ts';
 import { startScratchDatabase } from './scratch-database.ts';
 
 export interface LoadOptions {
@@ -13,15 +14,26 @@ export interface LoadOptions {
   /** How many sessions at once, one row each. */
   readonly sessions: readonly number[];
   readonly rounds: number;
+  /** Turns at once against a budget for ten of them; 0: that is left out. */
+  readonly starts: number;
   /** Cores that other processes may keep busy in a round that counts. */
   readonly quietLoad: number;
   readonly patienceMs: number;
 }
 
+/** As it is written to the file. */
+export interface LoadResult {
+  readonly at: string;
+  readonly machine: string;
+  readonly sessions: readonly Summary[];
+  readonly overspend: Overspend | null;
+}
+
 const DATABASE = 'ours';
+const BUDGET_FOR = 10;
 
 /** Sessions that stream at once against the scripted model, from the scratch database to the table on the console. */
-export async function runLoad(options: LoadOptions): Promise<object> {
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   await using owned = new AsyncDisposableStack();
   const { root, folder, quietLoad, patienceMs } = options;
   console.log('Starting Postgres, the scripted model and the product (which is built first when its sources changed)');
@@ -63,5 +75,11 @@ export async function runLoad(options: LoadOptions): Promise<object> {
       'loop delay p99',
     ]),
   );
-  return { at: new Date().toISOString(), machine: describeMachine(), sessions: summaries };
+  const overspend = options.starts > 0 ? await measureOverspend(test, { starts: options.starts, room: BUDGET_FOR }) : null;
+  if (overspend) {
+    console.log(`\n${overspend.starts} turns at once in a workspace that may use what ${BUDGET_FOR} of them take, in tokens\n`);
+    const { starts: _starts, wallMs, ...amounts } = overspend;
+    console.log(markdownTable([...Object.keys(amounts), 'wall s'], [[...Object.values(amounts).map(String), (wallMs / 1000).toFixed(1)]]));
+  }
+  return { at: new Date().toISOString(), machine: describeMachine(), sessions: summaries, overspend };
 }
