@@ -1,6 +1,6 @@
 import { type ArgumentValidator, type CapabilityRegistry, hashArguments } from '#lib/capabilities/index.ts';
 import type { RunEngine } from '#lib/durable/index.ts';
-import { AppError, type Id, type JsonObject } from '#lib/kernel/index.ts';
+import { AppError, faultPoint, type Id, type JsonObject } from '#lib/kernel/index.ts';
 import { type Actor, auditedAs, hasPermission, requirePermission } from '#lib/tenancy/index.ts';
 import type { ApprovalView, DecideApproval } from './contract.ts';
 import type { ApprovalDecision, ApprovalGate, ApprovalReader, DueApprovalReader } from './ports.ts';
@@ -50,6 +50,7 @@ export async function decideApproval(
       number: segment,
     }),
   );
+  faultPoint('approval.decided');
   engine.wake();
   return decided;
 }

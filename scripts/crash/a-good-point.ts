@@ -52,6 +52,7 @@ export function aGoodPoint(steps: readonly Step[] = [KEYED, STREAM, ONCE]): Poin
         runIds: [runId],
         stopped: null,
         choices: new Map(),
+        decisions: new Map(),
       },
     ],
     outcome: {
@@ -89,13 +90,21 @@ export function aGoodPoint(steps: readonly Step[] = [KEYED, STREAM, ONCE]): Poin
       ],
       memory: ['USER', 'ASSISTANT'].map((role) => ({ runId, sessionId: SESSION, turnSeq: 1, role, content: '' })),
       questions: [],
+      approvals: [],
+      compactions: [],
+      budgets: { leftHeld: 0, used: 0 },
       audit: [
-        { runId, type: 'run.submitted', invocationId: null },
+        { runId, type: 'run.submitted', invocationId: null, targetId: runId },
         ...steps.flatMap((_step, index) => [
-          ...Array.from({ length: attemptsOf(index) }, () => ({ runId, type: 'capability.invoked', invocationId: `inv_${index}` })),
-          { runId, type: 'capability.succeeded', invocationId: `inv_${index}` },
+          ...Array.from({ length: attemptsOf(index) }, () => ({
+            runId,
+            type: 'capability.invoked',
+            invocationId: `inv_${index}`,
+            targetId: runId,
+          })),
+          { runId, type: 'capability.succeeded', invocationId: `inv_${index}`, targetId: runId },
         ]),
-        { runId, type: 'run.finished', invocationId: null },
+        { runId, type: 'run.finished', invocationId: null, targetId: runId },
       ],
       openSegments: [],
       modelCalls: [],

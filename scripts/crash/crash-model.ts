@@ -22,14 +22,16 @@ const SPECIALIST = 'calculations';
 /** What a call says that a person chose to skip. */
 const SKIPPED = 'The outcome is unknown; it was not run again.';
 const CHUNK = { chunkSize: 5, delayMs: 6 };
+const SUMMARY = 'Some effects were asked for, and happened.';
 
-const effect = z.object({ kind: z.enum(['keyed', 'idempotent', 'read', 'once']), label: z.string() });
+const effect = z.object({ kind: z.enum(['keyed', 'idempotent', 'read', 'once', 'destructive']), label: z.string() });
 const turn = z.object({ says: z.string(), calls: z.array(effect), isDelegated: z.boolean(), isHandedOn: z.boolean() });
 const script = z.object({ key: z.string(), turns: z.array(turn) });
 const task = z.object({ key: z.string(), turn: z.number(), calls: z.array(effect) });
 const body = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string().nullish() })),
-  tools: z.array(z.object({ function: z.object({ name: z.string() }) })),
+  // Whoever writes a summary has none.
+  tools: z.array(z.object({ function: z.object({ name: z.string() }) })).optional(),
 });
 
 interface Conversation {
@@ -50,6 +52,7 @@ export async function startCrashModel(): Promise<CrashModel> {
 
   function answer(request: SeenRequest): ModelStep | null {
     const { messages, tools } = body.parse(request.body);
+    if (!tools) return streamed({ text: SUMMARY, ...CHUNK });
     // Before it stands what earlier requests of the session came to.
     const asked = messages.findLastIndex(({ role }) => role === 'user');
     const since = messages.slice(asked + 1);

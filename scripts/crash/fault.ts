@@ -24,6 +24,8 @@ export interface Asked {
   readonly stopped: { readonly answeredAtMs: number; readonly state: string } | null;
   /** What was chosen for the run's questions, by question. */
   readonly choices: ReadonlyMap<string, 'run-again' | 'skip'>;
+  /** What was decided about the run's calls, by approval. */
+  readonly decisions: ReadonlyMap<string, 'allow' | 'deny'>;
 }
 
 /** What a check of one run looks at. */
@@ -52,6 +54,11 @@ export function choicesFor({ asked, run, outcome }: RunCase, call: OutcomeInvoca
   return outcome.questions.filter(
     (question) => question.invocationId === call?.id && (asked.choices.get(question.id) ?? declined(question, run, outcome)) === choice,
   ).length;
+}
+
+/** Whether somebody has said no to the call. */
+export function isDenied({ outcome }: RunCase, call: OutcomeInvocation | undefined): boolean {
+  return outcome.approvals.some(({ invocationId, state }) => invocationId === call?.id && state === 'DENIED');
 }
 
 /** A message to a waiting session skips what was asked (`design.md` section 3, 7): one must have come after the question. */

@@ -1,4 +1,4 @@
-import { choicesFor, type Fault, findCall, type RunCase } from './fault.ts';
+import { choicesFor, type Fault, findCall, isDenied, type RunCase } from './fault.ts';
 
 /** An effect on its way when the stop was answered may still arrive: the effects process waits before it records. */
 const ON_ITS_WAY_MS = 250;
@@ -17,7 +17,12 @@ export function faultsOfEffects(subject: RunCase): Fault[] {
     if (strangers.length > 0) faults.push(fault('doubled', `run by ${strangers.map((effect) => effect.runId).join(', ')} as well`));
     const keys = new Set(effects.map((effect) => effect.key));
     if (keys.size > 1) faults.push(fault('doubled', `${step.kind} with ${keys.size} keys: ${[...keys].join(', ')}`));
-    if (step.kind === 'once') {
+    if (step.kind === 'destructive') {
+      const isAllowed = outcome.approvals.some(({ invocationId, state }) => invocationId === call?.id && state === 'APPROVED');
+      if (effects.length > 0 && !isAllowed) faults.push(fault('doubled', 'ran though nobody had allowed it'));
+      if (call?.state === 'SUCCEEDED' && isDenied(subject, call)) faults.push(fault('broken', 'succeeded though somebody said no'));
+    }
+    if (step.kind === 'once' || step.kind === 'destructive') {
       const allowed = 1 + choicesFor(subject, call, 'run-again');
       if (effects.length > allowed) faults.push(fault('doubled', `ran ${effects.length} times, may run ${allowed} times`));
     }

@@ -36,9 +36,10 @@ function faultsAfter(harm: (point: Point) => void): string[] {
   point.outcome.events = events.map((event, index) => ({ runId: run.id, atMs: index, ...event, seq: index + 1 }));
   Object.assign(run, { answer, eventSeq: events.length });
   Object.assign(point.outcome.messages[1] ?? {}, { text: answer });
-  point.outcome.modelCalls = PATHS.map((path) => ({ runId: run.id, path }));
+  point.outcome.modelCalls = PATHS.map((path) => ({ runId: run.id, path, tokens: 10 }));
+  point.outcome.budgets = { leftHeld: 0, used: 10 * PATHS.length };
   point.outcome.asks = [...PATHS, 'platform_supervisor/m0'].map((path) => ({ key: 'k', path }));
-  point.outcome.audit.push(...PATHS.map(() => ({ runId: run.id, type: 'model.called', invocationId: null })));
+  point.outcome.audit.push(...PATHS.map(() => ({ runId: run.id, type: 'model.called', invocationId: null, targetId: run.id })));
   point.followed = [{ runId: run.id, seqs: events.map((_event, index) => index + 1), connections: ['http://a'], isEnded: true }];
   harm(point);
   return findFaults(point).map(({ kind, where, what }) => `${kind} ${where}: ${what}`);
@@ -62,7 +63,8 @@ describe('faults of a run that a model drove', () => {
   });
 
   it('are an answer that is missing, and one that left no trace in the log', () => {
-    expect(faultsAfter(({ outcome }) => void outcome.modelCalls.pop())).toEqual([
+    const lost = ({ outcome }: Point) => Object.assign(outcome.budgets, { used: 10 * (outcome.modelCalls.splice(-1).length + 3) });
+    expect(faultsAfter(lost)).toEqual([
       'lost k: 4 answers of the model on record instead of 5',
       'broken k: 4 answers of the model, 5 events and 5 audit rows of them',
     ]);

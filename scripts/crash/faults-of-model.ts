@@ -1,5 +1,8 @@
 import type { Fault, RunCase } from './fault.ts';
 
+/** The path of a call that wrote what had left a conversation. */
+const SUMMARY = /\/(?:summary|progress)\d*(?:\/|$)/u;
+
 /**
  * What the model was asked, against what the run has on record: no answer is lost, none is on record twice, and what is on
  * record is not asked for again.
@@ -16,8 +19,9 @@ export function faultsOfModel(subject: RunCase): Fault[] {
   const faults: Fault[] = [];
 
   const expected = turns.reduce((sum, turn) => sum + 1 + (turn.isDelegated ? turn.calls.length + 1 : 0), 1);
-  if (run.state === 'FINISH_OK' && recorded.length !== expected)
-    faults.push(fault('lost', `${recorded.length} answers of the model on record instead of ${expected}`));
+  const said = recorded.filter((path) => !SUMMARY.test(path)).length;
+  if (run.state === 'FINISH_OK' && said !== expected)
+    faults.push(fault('lost', `${said} answers of the model on record instead of ${expected}`));
   if (answered.length !== recorded.length || audited !== recorded.length)
     faults.push(fault('broken', `${recorded.length} answers of the model, ${answered.length} events and ${audited} audit rows of them`));
   const handoffs = turns.filter((turn) => turn.isDelegated).length;

@@ -1,4 +1,4 @@
-import { choicesFor, type Fault, findCall, isEnded, type RunCase } from './fault.ts';
+import { choicesFor, type Fault, findCall, isDenied, isEnded, type RunCase } from './fault.ts';
 import { answerOf, capabilityOf, wholeAnswerOf } from './workload.ts';
 
 /** Whether the run came to the end that it had to come to, by the steps that were asked for. */
@@ -11,7 +11,10 @@ export function faultsOfRun(subject: RunCase): Fault[] {
   if (questions.some((question) => question.state === 'OPEN')) return [fault('broken', `${run.state} with an open question`)];
   if (!isEnded(run)) return [fault('lost', `stands still as ${run.state}, epoch ${run.epoch}`)];
 
-  const skipped = asked.order.steps.map((_step, index) => choicesFor(subject, findCall(subject, index), 'skip') > 0);
+  const skipped = asked.order.steps.map((_step, index) => {
+    const call = findCall(subject, index);
+    return choicesFor(subject, call, 'skip') > 0 || isDenied(subject, call);
+  });
   // A model answers all the same: it is told what was skipped.
   const expected = !asked.order.turns && skipped.every(Boolean) ? 'FINISH_ERROR' : 'FINISH_OK';
   if (run.state !== expected) return [fault('lost', `ended as ${run.state} instead of ${expected}: ${run.error}`)];
@@ -20,13 +23,18 @@ export function faultsOfRun(subject: RunCase): Fault[] {
 
 type MakeFault = (kind: Fault['kind'], what: string) => Fault;
 
-/** Only a call that must not run twice and was cut off in the middle may ask. */
+/** Only a call that must not run twice and was cut off in the middle may ask, and one that a person has to allow. */
 function faultsOfWaiting({ run, outcome, calls }: RunCase, fault: MakeFault): Fault[] {
+  const approvals = outcome.approvals.filter((approval) => approval.runId === run.id && approval.state === 'OPEN');
+  if (approvals.length > 0) return [];
   const open = outcome.questions.filter((question) => question.runId === run.id && question.state === 'OPEN');
   const question = open[0];
   if (!question || open.length > 1) return [fault('lost', `waits with ${open.length} open questions`)];
   const call = calls.find(({ id }) => id === question.invocationId);
-  const mayAsk = question.kind === 'unknown-outcome' && call?.capabilityId === 'test.effect-once' && call.state === 'EXECUTING';
+  const mayAsk =
+    question.kind === 'unknown-outcome' &&
+    (call?.capabilityId === 'test.effect-once' || call?.capabilityId === 'test.effect-destructive') &&
+    call.state === 'EXECUTING';
   return mayAsk ? [] : [fault('lost', `waits for an answer about ${call?.capabilityId} in ${call?.state}`)];
 }
 

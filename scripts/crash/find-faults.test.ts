@@ -95,6 +95,14 @@ describe('findFaults', () => {
       ['k: was answered with run_1, which is not there', ({ outcome }) => outcome.runs.splice(0)],
       ['k: stands still as RUNNING, epoch 2', ({ outcome }) => void (first(outcome.runs).state = 'RUNNING')],
       ['k: stands still as QUEUED, epoch 2', ({ outcome }) => void (first(outcome.runs).state = 'QUEUED')],
+      [
+        'k: apr_1 is APPROVED; its answer was deny',
+        ({ asked, outcome }) => {
+          Object.assign(asked[0] ?? {}, { decisions: new Map([['apr_1', 'deny']]) });
+          outcome.approvals.push({ id: 'apr_1', runId: 'run_1', invocationId: null, state: 'APPROVED' });
+          outcome.audit.push({ runId: 'run_1', type: 'approval.decided', invocationId: null, targetId: 'apr_1' });
+        },
+      ],
       ['k: waits with 0 open questions', ({ outcome }) => void (first(outcome.runs).state = 'WAITING')],
       [
         'k: ended as FINISH_ERROR instead of FINISH_OK: oh',
@@ -181,7 +189,14 @@ describe('findFaults', () => {
       ['k: call 0: attempt 1 after 1', ({ outcome }) => void Object.assign(outcome.transitions[3] ?? {}, { attempt: 1 })],
       [
         'k: 2 audit rows run.finished for FINISH_OK',
-        ({ outcome }) => void outcome.audit.push({ runId: 'run_1', type: 'run.finished', invocationId: null }),
+        ({ outcome }) => void outcome.audit.push({ runId: 'run_1', type: 'run.finished', invocationId: null, targetId: 'run_1' }),
+      ],
+      ['the budget: 2 reservations of runs that are not at work', ({ outcome }) => void Object.assign(outcome.budgets, { leftHeld: 2 })],
+      ['the budget: counts 7 tokens; calls took 0', ({ outcome }) => void Object.assign(outcome.budgets, { used: 7 })],
+      ['k: 1 summaries on record, 0 told of', ({ outcome }) => void outcome.compactions.push({ runId: 'run_1', path: 'm1' })],
+      [
+        'k: FINISH_OK with an open approval',
+        ({ outcome }) => void outcome.approvals.push({ id: 'apr_1', runId: 'run_1', invocationId: null, state: 'OPEN' }),
       ],
       ['k: 1 audit rows capability.invoked for 2 attempts of call 0', ({ outcome }) => void outcome.audit.splice(1, 1)],
       ['k: a reader got 9 of 10 events', ({ followed }) => void followed[0]?.seqs.pop()],

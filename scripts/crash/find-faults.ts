@@ -1,4 +1,5 @@
 import { type Asked, type Fault, isEnded, type RunCase } from './fault.ts';
+import { faultsOfAsking, faultsOfBudgets } from './faults-of-asking.ts';
 import { faultsOfEffects } from './faults-of-effects.ts';
 import { faultsOfLog } from './faults-of-log.ts';
 import { faultsOfModel } from './faults-of-model.ts';
@@ -17,6 +18,7 @@ export function findFaults(point: { asked: readonly Asked[]; outcome: Outcome; f
     ...asked.flatMap((one) => faultsOfOrder(one, outcome)),
     ...faultsOfStrangers(asked, outcome),
     ...faultsOfLines(outcome),
+    ...faultsOfBudgets(outcome),
     ...followed.flatMap((one) => faultsOfReader(one, outcome)),
     ...outcome.openSegments.map(
       ({ id, status }): Fault => ({ kind: 'broken', where: id, what: `the engine still has a segment that is ${status}` }),
@@ -42,7 +44,13 @@ function faultsOfOrder(asked: Asked, outcome: Outcome): Fault[] {
 
 function faultsOfCase(asked: Asked, run: OutcomeRun, outcome: Outcome): Fault[] {
   const subject: RunCase = { asked, run, outcome, calls: outcome.invocations.filter((call) => call.runId === run.id) };
-  return [...faultsOfRun(subject), ...faultsOfEffects(subject), ...faultsOfLog(subject), ...faultsOfModel(subject)];
+  return [
+    ...faultsOfRun(subject),
+    ...faultsOfEffects(subject),
+    ...faultsOfLog(subject),
+    ...faultsOfModel(subject),
+    ...faultsOfAsking(subject),
+  ];
 }
 
 /** Every task has one run, which is held to all that a run is held to; one that was stopped may not have come so far. */
@@ -72,7 +80,7 @@ function faultsOfStrangers(asked: readonly Asked[], outcome: Outcome): Fault[] {
 /** A session is one line: no run starts before the one before it has ended, and turns are numbered without a gap. */
 function faultsOfLines(outcome: Outcome): Fault[] {
   const faults: Fault[] = [];
-  const waited = new Set(outcome.questions.map((question) => question.runId));
+  const waited = new Set([...outcome.questions, ...outcome.approvals].map(({ runId }) => runId));
   for (const sessionId of new Set(outcome.runs.map((run) => run.sessionId))) {
     // A run that waits for a person lets those behind it pass.
     const line = outcome.runs.filter((run) => run.sessionId === sessionId && run.startedAtMs !== null && !waited.has(run.id));

@@ -15,6 +15,10 @@ export interface Outcome {
   readonly openSegments: readonly { readonly id: string; readonly status: string }[];
   readonly effects: readonly RecordedEffect[];
   readonly modelCalls: readonly OutcomeModelCall[];
+  readonly approvals: readonly OutcomeApproval[];
+  readonly compactions: readonly { readonly runId: string; readonly path: string }[];
+  /** What runs hold of budgets though they are not at work, and what was counted as used; tokens. */
+  readonly budgets: { readonly leftHeld: number; readonly used: number };
   /** What the model was asked, by its server. */
   readonly asks: readonly ModelAsk[];
 }
@@ -22,6 +26,14 @@ export interface Outcome {
 export interface OutcomeModelCall {
   readonly runId: string;
   readonly path: string;
+  readonly tokens: number;
+}
+
+export interface OutcomeApproval {
+  readonly id: string;
+  readonly runId: string;
+  readonly invocationId: string | null;
+  readonly state: string;
 }
 
 export interface OutcomeRun {
@@ -95,4 +107,6 @@ export interface OutcomeAudit {
   readonly type: string;
   /** The invocation that a capability's row speaks of. */
   readonly invocationId: string | null;
+  /** Of what the row speaks: an approval, say. */
+  readonly targetId: string;
 }

@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly effectsUrl: string;
   /** Where its model is; absent: it has none. */
   readonly modelUrl?: string;
+  /** Its name, which tells how much it can hold. */
+  readonly modelName?: string;
   readonly logFile: string;
   readonly port?: number;
   /** `name:n`: it kills itself at the n-th pass of this point. */
@@ -103,7 +105,7 @@ function environment(options: StartOptions, port: number): NodeJS.Dict<string> {
     TEST_EFFECTS_URL: options.effectsUrl,
     ...(options.modelUrl !== undefined && {
       COMPATIBLE_BASE_URL: options.modelUrl,
-      COMPATIBLE_MODEL: 'scripted',
+      COMPATIBLE_MODEL: options.modelName ?? 'scripted',
       OUTBOUND_ALLOW: '127.0.0.1',
     }),
     ...(options.faultPoint !== undefined && { FAULT_POINT: options.faultPoint }),

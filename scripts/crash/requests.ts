@@ -9,6 +9,7 @@ interface MutableAsked extends Asked {
   readonly runIds: string[];
   stopped: Asked['stopped'];
   readonly choices: Map<string, 'run-again' | 'skip'>;
+  readonly decisions: Map<string, 'allow' | 'deny'>;
 }
 
 /** The client's side of one point: what it asked for, what it was told, and what it still waits to be told. */
@@ -91,6 +92,27 @@ export class Requests {
     return open.length;
   }
 
+  /** Decides about every call that waits for that, some of them from two tabs at once. Gives how many. */
+  async decideApprovals(outcome: Pick<Outcome, 'approvals'>): Promise<number> {
+    const open = outcome.approvals.filter((approval) => approval.state === 'OPEN');
+    await Promise.all(
+      open.map(async ({ id, runId }) => {
+        const decision = this.#chance.happens(70) ? 'allow' : 'deny';
+        this.#asked.find(({ runIds }) => runIds.includes(runId))?.decisions.set(id, decision);
+        const tabs = this.#chance.happens(40) ? 2 : 1;
+        await Promise.all(Array.from({ length: tabs }, () => this.#decide(id, decision)));
+      }),
+    ).catch((error: unknown) => this.#errors.push(String(error)));
+    return open.length;
+  }
+
+  async #decide(id: string, decision: 'allow' | 'deny'): Promise<void> {
+    const answer = await this.#client.send({ method: 'POST', path: `/approvals/${id}`, body: { decision }, untilMs: this.#untilMs });
+    const refusal = findRefusal(answer);
+    // Decided by the other tab, or by an attempt whose answer was lost.
+    if (refusal !== null && refusal !== 'already_decided') this.#errors.push(`decision about ${id}: ${JSON.stringify(answer.body)}`);
+  }
+
   async #answer(question: Outcome['questions'][number], choice: 'run-again' | 'skip'): Promise<void> {
     const body = { questionId: question.id, answer: choice };
     const answer = await this.#client.send({ method: 'POST', path: `/runs/${question.runId}/answer`, body, untilMs: this.#untilMs });
@@ -102,7 +124,7 @@ export class Requests {
   async #sendLine(orders: readonly Order[], sessionId: string, first: string | undefined): Promise<void> {
     for (const order of orders) {
       await sleep(this.#chance.between(0, 120));
-      const asked: MutableAsked = { order, sessionId, runIds: [], stopped: null, choices: new Map() };
+      const asked: MutableAsked = { order, sessionId, runIds: [], stopped: null, choices: new Map(), decisions: new Map() };
       this.#asked.push(asked);
       const send = async (to: string | undefined) => {
         const answer = await this.#client.send({

@@ -11,7 +11,7 @@ import type { ScratchCluster } from './scratch-cluster.ts';
 import { seededChance } from './seeded-chance.ts';
 import { Stage } from './stage.ts';
 
-/** Rounds of questions: a run with two calls that must not run twice may ask twice. */
+/** Rounds of questions and approvals: a run with two calls that must not run twice may ask twice. */
 const ROUNDS_OF_QUESTIONS = 4;
 const POINT_LIMIT_MS = 150_000;
 
@@ -96,7 +96,8 @@ async function playOn(stage: Stage, scenario: Scenario): Promise<Verdict> {
   const settledMs = Date.now() - (stage.crashesAtMs.at(-1) ?? Date.now());
   let outcome = await stage.readOutcome();
   for (let round = 0; round < ROUNDS_OF_QUESTIONS; round += 1) {
-    if ((await stage.requests.answerQuestions(outcome)) === 0) break;
+    const answered = await stage.requests.answerQuestions(outcome);
+    if (answered + (await stage.requests.decideApprovals(outcome)) === 0) break;
     await stage.settle();
     outcome = await stage.readOutcome();
   }
@@ -109,7 +110,7 @@ async function playOn(stage: Stage, scenario: Scenario): Promise<Verdict> {
     ...(await stage.listUnexpectedEnds()).map((what): Fault => ({ kind: 'broken', where: 'a process', what: `ended by itself: ${what}` })),
     ...findFaults({ asked, outcome, followed }),
   ];
-  const told = asked.map((one) => ({ ...one, message: one.order.steps, choices: [...one.choices] }));
+  const told = asked.map((one) => ({ ...one, message: one.order.steps, choices: [...one.choices], decisions: [...one.decisions] }));
   return { faults, crashesAtMs: stage.crashesAtMs, settledMs, outcome, asked: told, followed };
 }
 

@@ -138,6 +138,24 @@ async function killWhileAnswered(stage: Stage): Promise<void> {
   await answering;
 }
 
+/** Dies at a named place while people decide about calls that wait, or right after; the next process carries on. */
+function killWhileDeciding(point: string): Scenario['play'] {
+  return async (stage) => {
+    const first = await stage.start('A');
+    await stage.begin();
+    await stage.settle();
+    await stage.kill(first);
+    const armed = await stage.start('A', { faultPoint: `${point}:${stage.chance.between(1, 2)}` });
+    const deciding = stage.readOutcome().then((outcome) => stage.requests.decideApprovals(outcome));
+    await Promise.race([armed.ended, deciding.then(() => stage.moment(200, 1_000))]);
+    // What it passes may be behind it, where few calls were asked about.
+    if (armed.hasEnded()) stage.noteCrash(armed);
+    else await stage.kill(armed);
+    await stage.start('A');
+    await deciding;
+  };
+}
+
 /** Kills itself at the n-th pass of a named place; the other one takes over. */
 function dieAt(point: string, mostPasses: number): Scenario['play'] {
   return async (stage) => {
@@ -177,20 +195,20 @@ export const PLANNED_SCENARIOS: readonly Scenario[] = [
   scenario('at invocation.effect-done, peer', dieAt('invocation.effect-done', 6)),
   scenario('at invocation.effect-done, alone', dieAloneAt('invocation.effect-done', 6), { shape: WORK_MOSTLY_ONCE }),
   scenario('kill one of two', killOneOfTwo),
-  scenario('next: at invocation.effect-done, peer', dieAt('invocation.effect-done', 6), next),
   scenario('postgres SIGKILL', killDatabase('SIGKILL'), { killsDatabase: true }),
   scenario('pause until taken over', pauseUntilTakenOver, { shape: WORK_WITH_ONCE }),
   scenario('at invocation.executing, peer', dieAt('invocation.executing', 6), { shape: WORK_MOSTLY_ONCE }),
   scenario('at run.before-finish, peer', dieAt('run.before-finish', 4)),
   scenario('at step.done, alone', dieAloneAt('step.done', 8)),
-  scenario('kill the only one', killTheOnlyOne, { shape: WORK_WITH_ONCE }),
   scenario('next: kill the only one', killTheOnlyOne, { ...next, shape: WORK_WITH_ONCE }),
-  scenario('kill and stops', killOneOfTwo, { shape: WORK_WITH_STOPS }),
   scenario('at run.finished, peer', dieAt('run.finished', 4)),
   scenario('at segment.begun, peer', dieAt('segment.begun', 4)),
   scenario('at run.begun, peer', dieAt('run.begun', 3)),
-  scenario('kill in turns', killInTurns),
   scenario('postgres SIGQUIT', killDatabase('SIGQUIT'), { killsDatabase: true, shape: WORK_WITH_ONCE }),
+  scenario('next: at invocation.effect-done, peer', dieAt('invocation.effect-done', 6), next),
+  scenario('kill the only one', killTheOnlyOne, { shape: WORK_WITH_ONCE }),
+  scenario('kill and stops', killOneOfTwo, { shape: WORK_WITH_STOPS }),
+  scenario('kill in turns', killInTurns),
   scenario('cut from the database', cutFromDatabase, { shape: WORK_WITH_ONCE }),
   scenario('kill while answered', killWhileAnswered, { shape: WORK_MOSTLY_ONCE }),
   scenario('kill during recovery', killDuringRecovery),
@@ -212,18 +230,35 @@ const MODEL_WITH_STOPS: WorkloadShape = { ...MODEL, stopPercent: 40 };
 const SPECIALISTS_ONLY: WorkloadShape = { ...MODEL, oncePercent: 30, delegatedPercent: 100 };
 const TASKS: WorkloadShape = { ...MODEL, oncePercent: 10, handedOnPercent: 80 };
 const TASKS_WITH_STOPS: WorkloadShape = { ...TASKS, stopPercent: 40 };
+/** Three requests a session, the third of which has no room beside the first two. */
+const LONG: WorkloadShape = { ...MODEL, sessions: 3, oncePercent: 0, delegatedPercent: 0, requests: [3, 3], isLong: true };
+/** One request a session: another would decline what is asked. */
+const ASKING: WorkloadShape = { sessions: 5, oncePercent: 0, stopPercent: 0, destructivePercent: 70, requests: [1, 1] };
 const model = (shape: WorkloadShape): Partial<Scenario> => ({ shape });
 
-/** Ways to crash what a model drives: around its calls, in what specialists do, and at random. */
-export const MODEL_SCENARIOS: readonly Scenario[] = [
+/**
+ * Ways to crash what others take part in: a model, around its calls, in what specialists do and when a conversation has no
+ * room; tasks that are handed on; people who are asked. Whatever asks a model does so within a budget, whose account is judged:
+ * from `model.calling` to `model.answered` a reservation is held that nobody has settled.
+ */
+export const SHARED_SCENARIOS: readonly Scenario[] = [
   scenario('model: at model.answered, peer', dieAt('model.answered', 8), model(MODEL)),
+  scenario('approvals: asked, at run.waiting, peer', dieAt('run.waiting', 3), { shape: ASKING }),
   scenario('model: specialist at effect-done, alone', dieAloneAt('invocation.effect-done', 6), model(SPECIALISTS_ONLY)),
+  scenario('tasks: at tasks.started, peer', dieAt('tasks.started', 3), model(TASKS)),
+  scenario('compaction: at compaction.before-write, peer', dieAt('compaction.before-write', 2), model(LONG)),
   scenario('model: at model.part, peer', dieAt('model.part', 60), model(MODEL)),
+  scenario('approvals: decided, at approval.decided', killWhileDeciding('approval.decided'), { shape: ASKING }),
   scenario('model: at handoff.answered, peer', dieAt('handoff.answered', 4), model(SPECIALISTS_ONLY)),
   scenario('model: at model.calling, alone', dieAloneAt('model.calling', 10), model(MODEL)),
-  scenario('model: kill one of two', killOneOfTwo, model(MODEL)),
-  scenario('tasks: at tasks.started, peer', dieAt('tasks.started', 3), model(TASKS)),
   scenario('tasks: at task.ended, alone', dieAloneAt('task.ended', 3), model(TASKS)),
+  scenario('approvals: resumed, at segment.begun', killWhileDeciding('segment.begun'), { shape: ASKING }),
+  scenario('model: kill one of two', killOneOfTwo, model(MODEL)),
+  scenario('compaction: at compaction.written, alone', dieAloneAt('compaction.written', 2), model(LONG)),
+  scenario('approvals: resumed, at invocation.executing', killWhileDeciding('invocation.executing'), { shape: ASKING }),
+  scenario('approvals: kill one of two', killOneOfTwo, { shape: ASKING }),
+  scenario('approvals: resumed, at invocation.effect-done', killWhileDeciding('invocation.effect-done'), { shape: ASKING }),
+  scenario('compaction: kill one of two', killOneOfTwo, model(LONG)),
   scenario('tasks: at run.waiting, peer', dieAt('run.waiting', 3), model(TASKS)),
   scenario('tasks: kill and stops', killOneOfTwo, model(TASKS_WITH_STOPS)),
   scenario('model: pause until taken over', pauseUntilTakenOver, model(MODEL)),
@@ -242,15 +277,13 @@ export const MODEL_SCENARIOS: readonly Scenario[] = [
   scenario('model: at run.before-finish, peer', dieAt('run.before-finish', 4), model(MODEL)),
 ];
 
-/** One in so many points is driven by a model. */
-const MODEL_SHARE = 4;
+/** Every second point is one that others take part in. */
+const SHARED = 2;
 
 /** What point n (from 0) plays: each kind in rounds. */
 export function scenarioOf(point: number): Scenario {
-  const isModel = point % MODEL_SHARE === MODEL_SHARE - 1;
-  const [list, nth] = isModel
-    ? [MODEL_SCENARIOS, Math.floor(point / MODEL_SHARE)]
-    : [PLANNED_SCENARIOS, point - Math.floor(point / MODEL_SHARE)];
+  const isShared = point % SHARED === SHARED - 1;
+  const [list, nth] = isShared ? [SHARED_SCENARIOS, Math.floor(point / SHARED)] : [PLANNED_SCENARIOS, point - Math.floor(point / SHARED)];
   const found = list[nth % list.length];
   if (!found) throw new Error('there are no scenarios');
   return found;

@@ -87,7 +87,15 @@ async function prepare(databaseUrl: string): Promise<string> {
     const actor = await tenancy.resolveActor(TENANT, { kind: 'sign-in', ...signedIn });
     // For the points that have a model; where none is set up, requests are planned as ever.
     await models.useCases.setModelPolicy(actor, { isEnabled: true, fallsBack: false });
-    const scopes = ['tenant:read', 'conversation:read', 'conversation:write', 'run:read', 'capability:read', 'capability:invoke'];
+    const scopes = [
+      'tenant:read',
+      'conversation:read',
+      'conversation:write',
+      'run:read',
+      'capability:read',
+      'capability:invoke',
+      'approval:decide',
+    ];
     return (await tenancy.createApiKey(actor, { name: 'crash', scopes })).key;
   } finally {
     await database.close();

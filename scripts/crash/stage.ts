@@ -54,7 +54,9 @@ export class Stage {
 
   static async open(options: StageOptions): Promise<Stage> {
     const model = options.shape.delegatedPercent === undefined ? null : await startCrashModel();
-    return new Stage(options, await options.cluster.createDatabase(options.name), model);
+    const stage = new Stage(options, await options.cluster.createDatabase(options.name), model);
+    if (model) await stage.#setBudget();
+    return stage;
   }
 
   private constructor(options: StageOptions, databaseUrl: string, model: CrashModel | null) {
@@ -82,9 +84,16 @@ export class Stage {
     });
   }
 
+  /** Never used up: every call of a model reserves, and what became of that is looked at. */
+  async #setBudget(): Promise<void> {
+    await this.#sql`
+      insert into budget (tenant_id, id, subject, measure, period, hard_limit)
+      select id, gen_random_uuid(), 'tenant', 'tokens', 'total', ${10 ** 12} from tenant`;
+  }
+
   async start(name: string, options: { faultPoint?: string; databaseUrl?: string } = {}): Promise<ProductProcess> {
     const earlier = this.#processes.get(name);
-    const { server, effects, folder } = this.#options;
+    const { server, effects, folder, shape } = this.#options;
     const start: StartOptions = {
       kind: server,
       name,
@@ -92,7 +101,7 @@ export class Stage {
       effectsUrl: effects.urlFor(this.#options.name, EFFECT_DELAYS),
       logFile: path.join(folder, `${name}.log`),
       env: { DRAIN_MS: String(DRAIN_MS) },
-      ...(this.#model && { modelUrl: this.#model.url }),
+      ...(this.#model && { modelUrl: this.#model.url, ...(shape.isLong && { modelName: 'scripted-8k' }) }),
       ...(earlier && { port: earlier.port }),
       ...(options.faultPoint !== undefined && { faultPoint: options.faultPoint }),
     };

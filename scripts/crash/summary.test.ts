@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recoveryOf } from './recovery.ts';
 import type { PointResult } from './run-point.ts';
-import { MODEL_SCENARIOS, PLANNED_SCENARIOS, scenarioOf } from './scenarios.ts';
+import { PLANNED_SCENARIOS, SHARED_SCENARIOS, scenarioOf } from './scenarios.ts';
 import { seededChance, seedOfPoint } from './seeded-chance.ts';
 import { lineOf, percentile, summarise, tableOf } from './summary.ts';
 import { drawOrders, type Step } from './workload.ts';
@@ -76,10 +76,10 @@ describe('a point', () => {
     expect(repeated).toEqual([]);
   });
 
-  it('plays every kind, a model in one of four points', () => {
+  it('plays every kind, and what others take part in at every second point', () => {
     const kinds = Array.from({ length: 400 }, (_, point) => scenarioOf(point).kind);
-    for (const { kind } of [...PLANNED_SCENARIOS, ...MODEL_SCENARIOS]) expect(kinds).toContain(kind);
-    expect(kinds.filter((kind) => /\b(?:model|tasks): /u.test(kind))).toHaveLength(100);
+    for (const { kind } of [...PLANNED_SCENARIOS, ...SHARED_SCENARIOS]) expect(kinds).toContain(kind);
+    expect(kinds.filter((kind) => /\b(?:model|tasks|approvals|compaction): /u.test(kind))).toHaveLength(200);
   });
 
   it('has its way to crash among the first 25: every named place, Postgres, a pause and the product’s own server', () => {
@@ -97,6 +97,12 @@ describe('a point', () => {
       'model.answered',
       'specialist at effect-done',
       'handoff.answered',
+      'tasks.started',
+      'task.ended',
+      'compaction.before-write',
+      'run.waiting',
+      'approval.decided',
+      'resumed, at segment.begun',
     ]) {
       expect(kinds.some((kind) => kind.includes(place))).toBe(true);
     }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { pipeline } from 'node:stream/promises';
 import { startServer } from '#lib/composition/start-server.ts';
 import * as healthz from '../../app/api/healthz/route.ts';
+import * as approval from '../../app/api/t/[tenant]/approvals/[approval]/route.ts';
 import * as exportFile from '../../app/api/t/[tenant]/exports/[export]/file/route.ts';
 import * as oneExport from '../../app/api/t/[tenant]/exports/[export]/route.ts';
 import * as exportsOf from '../../app/api/t/[tenant]/exports/route.ts';
@@ -27,6 +28,7 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: { readonly GET
   { path: /^\/api\/t\/(?<tenant>[^/]+)\/runs\/(?<run>[^/]+)\/answer$/, methods: answer },
   { path: /^\/api\/t\/(?<tenant>[^/]+)\/runs\/(?<run>[^/]+)\/cancel$/, methods: cancel },
   { path: /^\/api\/t\/(?<tenant>[^/]+)\/runs\/(?<run>[^/]+)\/events$/, methods: events },
+  { path: /^\/api\/t\/(?<tenant>[^/]+)\/approvals\/(?<approval>[^/]+)$/, methods: approval },
   { path: /^\/api\/t\/(?<tenant>[^/]+)\/exports$/, methods: exportsOf },
   { path: /^\/api\/t\/(?<tenant>[^/]+)\/exports\/(?<export>[^/]+)$/, methods: oneExport },
   { path: /^\/api\/t\/(?<tenant>[^/]+)\/exports\/(?<export>[^/]+)\/file$/, methods: exportFile },

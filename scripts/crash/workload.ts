@@ -1,7 +1,7 @@
 import type { Chance } from './seeded-chance.ts';
 
 /** What a step does to the world, and what a crash may therefore do to it. */
-export type EffectKind = 'keyed' | 'idempotent' | 'read' | 'once';
+export type EffectKind = 'keyed' | 'idempotent' | 'read' | 'once' | 'destructive';
 
 export interface Effect {
   readonly kind: EffectKind;
@@ -28,6 +28,8 @@ export interface Order {
   readonly steps: readonly Step[];
   /** What the model is to do, an answer of its own each; null where no model is asked. Its calls are `steps`, in order. */
   readonly turns: readonly Turn[] | null;
+  /** What the model reads besides, so that a conversation soon has no room. */
+  readonly padding?: string;
   /** Sent twice at once, to two processes where there are two. */
   readonly isSentTwice: boolean;
   /** A stop is asked for this long after it was accepted; null for none. */
@@ -44,21 +46,29 @@ export interface WorkloadShape {
   readonly delegatedPercent?: number;
   /** Share of runs of a model whose last turn is handed on as tasks, in percent; absent: none. */
   readonly handedOnPercent?: number;
+  /** Share of planned steps that a person has to allow, in percent; absent: none. */
+  readonly destructivePercent?: number;
+  /** Of a session, at least and at most; absent: one to three. */
+  readonly requests?: readonly [number, number];
+  /** With so much padding that a third request has no room beside the first two. */
+  readonly isLong?: boolean;
 }
 
 const STREAM_PERCENT = 25;
+/** Some 1,500 tokens. */
+const PADDING = 'and so on '.repeat(500);
 
-/** Requests of one point: one to three a session, one to four steps a request. Labels begin with `prefix`. */
+/** Requests of one point: one to three a session where the shape says nothing else, one to four steps a request. Labels begin with `prefix`. */
 export function drawOrders(prefix: string, shape: WorkloadShape, chance: Chance): Order[] {
   const orders: Order[] = [];
   for (let session = 0; session < shape.sessions; session += 1) {
-    const requests = chance.between(1, 3);
+    const requests = chance.between(...(shape.requests ?? ([1, 3] as const)));
     for (let request = 0; request < requests; request += 1) {
       const key = `${prefix}-s${session}-r${request}`;
       const work =
         shape.delegatedPercent === undefined ? drawSteps(key, shape, chance) : drawTurns(key, shape, shape.delegatedPercent, chance);
       const stopAfterMs = chance.happens(shape.stopPercent) ? chance.between(0, 400) : null;
-      orders.push({ key, session, ...work, isSentTwice: chance.happens(15), stopAfterMs });
+      orders.push({ key, session, ...work, ...(shape.isLong && { padding: PADDING }), isSentTwice: chance.happens(15), stopAfterMs });
     }
   }
   return orders;
@@ -94,6 +104,9 @@ function drawTurns(key: string, shape: WorkloadShape, delegatedPercent: number, 
 function drawStep(label: string, earlier: readonly Step[], shape: WorkloadShape, chance: Chance): Step {
   const before = earlier.at(-1);
   if (before?.kind !== 'once' && chance.happens(shape.oncePercent)) return { kind: 'once', label };
+  if (shape.destructivePercent !== undefined && before?.kind !== 'destructive' && chance.happens(shape.destructivePercent)) {
+    return { kind: 'destructive', label };
+  }
   if (before?.kind !== 'stream' && chance.happens(STREAM_PERCENT)) {
     return { kind: 'stream', chunks: 4 * chance.between(1, 5) + earlier.length, delayMs: chance.between(5, 20) };
   }
@@ -102,8 +115,8 @@ function drawStep(label: string, earlier: readonly Step[], shape: WorkloadShape,
 }
 
 /** The request as a person would write it, a step a line; or what the scripted model reads. */
-export function messageOf({ key, steps, turns }: Pick<Order, 'key' | 'steps' | 'turns'>): string {
-  if (turns) return JSON.stringify({ key, turns });
+export function messageOf({ key, steps, turns, padding }: Pick<Order, 'key' | 'steps' | 'turns' | 'padding'>): string {
+  if (turns) return JSON.stringify({ key, turns, padding });
   return steps
     .map((step) => {
       if (step.kind === 'stream') return `stream chunks: ${step.chunks} chunks, ${step.delayMs} ms`;

@@ -75,7 +75,7 @@ export function listSteps(options: { root: string; reports: string; isDeep: bool
       env: { E2E_REPORT: endToEndReport, E2E_DATA_DIR: path.join(options.reports, 'e2e') },
     },
     ...(exists('scripts/crash.ts')
-      ? [selfCounting('Crash points', ['scripts/crash.ts', '--points', options.isDeep ? '400' : '25'], options.isDeep ? 80 : 8)]
+      ? [selfCounting('Crash points', ['scripts/crash.ts', '--points', options.isDeep ? '1000' : '25'], options.isDeep ? 180 : 8)]
       : []),
     ...(options.isDeep
       ? [
