@@ -66,6 +66,7 @@ export class ConversationKeeper implements PromptKeeper {
   #exact: { readonly model: string; readonly count: TokenCounter } | null = null;
   #conversation: Conversation;
   #stepsGone = 0;
+  readonly #recorded = new Set<string>();
 
   /**
    * @param turn the conversation before its request is answered; `path` is the turn's in the run, and `seqOf` the places of
@@ -125,10 +126,12 @@ export class ConversationKeeper implements PromptKeeper {
   async #compact(
     before: Conversation,
     fitted: { conversation: Conversation; dropped: Dropped },
-    at: { room: Room; path: string; place: number; spec: ModelSpec },
+    given: { room: Room; path: string; place: number; spec: ModelSpec },
   ): Promise<Conversation> {
     const { writer, clock } = this.#inputs;
     const { dropped } = fitted;
+    const place = this.#freePlace(given.path, given.place);
+    const at = { ...given, summaryPlace: place };
     const turns = dropped.turns.flatMap(({ messages }) => messages);
     const [summary, progress] = await Promise.all([
       dropped.turns.length > 0 ? this.#askForSummary(before.summary, turns, at, 'summary') : null,
@@ -139,7 +142,7 @@ export class ConversationKeeper implements PromptKeeper {
     if (progress !== null) kept = withModelSummary(kept, 'progress', progress, at.room);
     const last = dropped.turns.at(-1);
     const record: CompactionRecord = {
-      path: `${at.path}/compaction${at.place || ''}`,
+      path: compactionPath(at.path, place),
       agentId: this.#agentId,
       source: kept === fitted.conversation ? 'extract' : 'model',
       throughTurnSeq: (last && this.#seqOf.get(last.id)) ?? null,
@@ -153,6 +156,7 @@ export class ConversationKeeper implements PromptKeeper {
     };
     this.#stepsGone += dropped.steps.length;
     this.#conversation = { ...this.#conversation, turns: kept.turns, summary: kept.summary, progress: kept.progress };
+    this.#recorded.add(record.path);
     faultPoint('compaction.before-write');
     await writer.write({
       nodes: [{ path: record.path, output: compactionNode(record, this.#stepsGone) }],
@@ -164,11 +168,23 @@ export class ConversationKeeper implements PromptKeeper {
     return kept;
   }
 
+  /**
+   * One call may compact twice: for a second model, or after a driver with less room has taken the run on. Each has a record
+   * of its own, and a summary of its own.
+   */
+  #freePlace(path: string, from: number): number {
+    const isTaken = (place: number) =>
+      this.#recorded.has(compactionPath(path, place)) || this.#inputs.records.nodes.has(compactionPath(path, place));
+    let place = from;
+    while (isTaken(place)) place += 1;
+    return place;
+  }
+
   /** A model's words for what has to leave; null where it has none, and then the extract serves (requirement H-08). */
   async #askForSummary(
     before: string | null,
     dropped: readonly PromptMessage[],
-    { room, path, place }: { room: Room; path: string; place: number },
+    { room, path, place, summaryPlace }: { room: Room; path: string; place: number; summaryPlace: number },
     of: 'summary' | 'progress',
   ): Promise<string | null> {
     const { model, fallbacks, budget, clock, signal, random, repairJson, summaryRecords, log } = this.#inputs;
@@ -177,7 +193,7 @@ export class ConversationKeeper implements PromptKeeper {
     try {
       const { text, finishReason } = await runAgent({
         definition: SUMMARISER,
-        path: `${path}/${of}${place || ''}`,
+        path: `${path}/${of}${summaryPlace || ''}`,
         messages,
         tools: [],
         // The one that has answered so far: those before it have just failed.
@@ -206,6 +222,10 @@ export class ConversationKeeper implements PromptKeeper {
 
 /** A turn goes on without a summary that has no room in these. */
 const OWN_LIMITS: readonly ErrorCode[] = ['limit_reached', 'budget_exceeded'];
+
+function compactionPath(path: string, place: number): string {
+  return `${path}/compaction${place || ''}`;
+}
 
 function isEmpty({ turns, steps }: Dropped): boolean {
   return turns.length === 0 && steps.length === 0;

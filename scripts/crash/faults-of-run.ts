@@ -11,12 +11,10 @@ export function faultsOfRun(subject: RunCase): Fault[] {
   if (questions.some((question) => question.state === 'OPEN')) return [fault('broken', `${run.state} with an open question`)];
   if (!isEnded(run)) return [fault('lost', `stands still as ${run.state}, epoch ${run.epoch}`)];
 
-  const skipped = asked.order.steps.map((_step, index) => {
-    const call = findCall(subject, index);
-    return choicesFor(subject, call, 'skip') > 0 || isDenied(subject, call);
-  });
-  // A model answers all the same: it is told what was skipped.
-  const expected = !asked.order.turns && skipped.every(Boolean) ? 'FINISH_ERROR' : 'FINISH_OK';
+  const denied = asked.order.steps.map((_step, index) => isDenied(subject, findCall(subject, index)));
+  const skipped = denied.map((isSo, index) => isSo || choicesFor(subject, findCall(subject, index), 'skip') > 0);
+  // A model answers all the same: it is told what was skipped. That somebody said no is no failure.
+  const expected = !asked.order.turns && skipped.every(Boolean) && !denied.every(Boolean) ? 'FINISH_ERROR' : 'FINISH_OK';
   if (run.state !== expected) return [fault('lost', `ended as ${run.state} instead of ${expected}: ${run.error}`)];
   return [...faultsOfSteps(subject, skipped, fault), ...faultsOfAnswer(subject, skipped, fault)];
 }
