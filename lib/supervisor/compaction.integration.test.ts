@@ -19,19 +19,15 @@ beforeEach(async () => {
   summaryStep = () => streamed({ text: '- KEY: Ada likes tea.', usage: null });
   answerStep = () => streamed({ text: `Answer. ${'said '.repeat(150)}`, usage: null });
   provider = await startModelServer((request) => (isForSummary(request) ? summaryStep() : answerStep(request)));
-  lab.useModel({
-    status: 'available',
-    model: createLanguageModel({
-      spec: { provider: 'compatible', model: 'small', contextTokens: 4_000 },
-      baseUrl: provider.url,
-      apiKey: null,
-      fetch: globalThis.fetch,
-    }),
-    price: null,
-    fallsBack: false,
-  });
+  useModel(4_000);
 });
 afterEach(() => provider.close());
+
+function useModel(contextTokens: number): void {
+  const spec = { provider: 'compatible', model: 'small', contextTokens } as const;
+  const model = createLanguageModel({ spec, baseUrl: provider.url, apiKey: null, fetch: globalThis.fetch });
+  lab.useModel({ status: 'available', model, price: null, fallsBack: false });
+}
 
 type Message = { role: string; content: unknown };
 const messagesOf = (request: SeenRequest | undefined): readonly Message[] => request?.body.messages ?? [];
@@ -172,6 +168,45 @@ describe('a conversation that is longer than its model’s room', () => {
       expect(JSON.stringify(second)).toContain('KEY: once.');
     },
     120_000,
+  );
+
+  verifies(
+    ['H-08', 'H-28'],
+    'has each summary on record where a process with less room takes the run on',
+    async () => {
+      let cut: Id<'run'> | null = null;
+      const { actor, sessionId } = await ask(long('question 0'));
+      answerStep = () => async (request, response) => {
+        const mine = cut;
+        cut = null;
+        if (mine) {
+          useModel(2_100);
+          await lab.cutOff(mine);
+        }
+        await streamed({ text: `Answer. ${'said '.repeat(150)}`, usage: null })(request, response);
+      };
+      for (let count = 1; count < 20; count += 1) {
+        const { runId } = await lab.runs.submitMessage(actor, { sessionId, text: long(`question ${count}`) });
+        summaryStep = () => (request, response) => {
+          if (summaries().length === 1) cut = runId;
+          return streamed({ text: `- KEY: number ${summaries().length}.`, usage: null })(request, response);
+        };
+        const events = await lab.readAll(actor, runId);
+        if (summaries().length === 0) continue;
+        const rows = await lab.owner`select path, summary from conversation_summary where run_id = ${toUuid(runId)} order by path`;
+        expect(rows.map((row) => ({ ...row }))).toEqual([
+          { path: 'platform_supervisor/m0/compaction', summary: '- KEY: number 1.' },
+          { path: 'platform_supervisor/m0/compaction1', summary: '- KEY: number 2.' },
+        ]);
+        expect(events.filter(({ type }) => type === 'conversation-compacted').map(({ payload }) => payload.path)).toEqual(
+          rows.map(({ path }) => path),
+        );
+        expect(JSON.stringify(messagesOf(answers().at(-1)))).toContain('KEY: number 2.');
+        return;
+      }
+      throw new Error('nothing had to leave');
+    },
+    60_000,
   );
 
   verifies('H-05', 'takes in no message that the model could never be shown', async () => {

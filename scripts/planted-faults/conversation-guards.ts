@@ -98,4 +98,13 @@ export const CONVERSATION_GUARDS: readonly Guard[] = [
     tests: ['lib/knowledge/stores.integration.test.ts'],
     only: 'opens a passage',
   },
+  {
+    id: 'second-compaction-is-on-record',
+    guards: 'Two compactions before one call have a record each, with a summary of its own.',
+    file: 'lib/supervisor/conversation-keeper.ts',
+    find: 'while (isTaken(place)) place += 1;',
+    replace: 'while (isTaken(place) && place < from) place += 1;',
+    tests: ['lib/supervisor/compaction.integration.test.ts'],
+    only: 'with less room takes the run on',
+  },
 ];
