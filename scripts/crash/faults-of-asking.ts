@@ -22,10 +22,13 @@ export function faultsOfAsking({ asked, run, outcome }: RunCase): Fault[] {
 
 /** Nothing stays held once nothing is at work, and what is counted as used is what is on record of it. */
 export function faultsOfBudgets({ budgets, modelCalls }: Pick<RunCase['outcome'], 'budgets' | 'modelCalls'>): Fault[] {
-  const fault = (what: string): Fault => ({ kind: 'broken', where: 'the budget', what });
   const spent = modelCalls.reduce((sum, { tokens }) => sum + tokens, 0);
   return [
-    ...(budgets.leftHeld > 0 ? [fault(`${budgets.leftHeld} reservations of runs that are not at work`)] : []),
-    ...(budgets.used === spent ? [] : [fault(`counts ${budgets.used} tokens; calls took ${spent}`)]),
+    ...(budgets.leftHeld > 0 ? [ofBudget(`${budgets.leftHeld} reservations of runs that are not at work`)] : []),
+    ...(budgets.used === spent ? [] : [ofBudget(`counts ${budgets.used} tokens; calls took ${spent}`)]),
   ];
+}
+
+function ofBudget(what: string): Fault {
+  return { kind: 'broken', where: 'the budget', what };
 }

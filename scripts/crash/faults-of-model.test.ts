@@ -45,6 +45,12 @@ function faultsAfter(harm: (point: Point) => void): string[] {
   return findFaults(point).map(({ kind, where, what }) => `${kind} ${where}: ${what}`);
 }
 
+/** One answer is neither on record nor counted. */
+function loseAnswer({ outcome }: Point): void {
+  outcome.modelCalls.pop();
+  outcome.budgets = { leftHeld: 0, used: 10 * outcome.modelCalls.length };
+}
+
 const again = (path: string) => (point: Point) => void point.outcome.asks.push({ key: 'k', path });
 
 const recordedBeforeTakeover = (point: Point) => {
@@ -63,8 +69,7 @@ describe('faults of a run that a model drove', () => {
   });
 
   it('are an answer that is missing, and one that left no trace in the log', () => {
-    const lost = ({ outcome }: Point) => Object.assign(outcome.budgets, { used: 10 * (outcome.modelCalls.splice(-1).length + 3) });
-    expect(faultsAfter(lost)).toEqual([
+    expect(faultsAfter(loseAnswer)).toEqual([
       'lost k: 4 answers of the model on record instead of 5',
       'broken k: 4 answers of the model, 5 events and 5 audit rows of them',
     ]);
@@ -83,6 +88,6 @@ describe('faults of a run that a model drove', () => {
   });
 
   it('are a hand-off that never returned', () => {
-    expect(faultsAfter(lost)).toEqual(['broken k: 0 of 1 hand-offs have returned']);
+    expect(faultsAfter(loseAnswer)).toEqual(['broken k: 0 of 1 hand-offs have returned']);
   });
 });
