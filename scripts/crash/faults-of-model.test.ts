@@ -88,6 +88,6 @@ describe('faults of a run that a model drove', () => {
   });
 
   it('are a hand-off that never returned', () => {
-    expect(faultsAfter(loseAnswer)).toEqual(['broken k: 0 of 1 hand-offs have returned']);
+    expect(faultsAfter(lost)).toEqual(['broken k: 0 of 1 hand-offs have returned']);
   });
 });
