@@ -41,8 +41,9 @@ const mayImport = {
   notifications: [...base, 'tenancy', 'audit', 'outbound', 'i18n'],
   a2a: [...base, 'tenancy', 'audit', 'capabilities', 'conversations', 'agents', 'supervisor'],
   auth: [...base, 'tenancy', 'audit', 'outbound'],
+  oauth: [...base, 'tenancy', 'audit'],
   i18n: ['kernel'],
-  http: [...base, 'tenancy', 'auth', 'audit', 'supervisor', 'record'],
+  http: [...base, 'tenancy', 'auth', 'audit', 'oauth', 'supervisor', 'record'],
 };
 
 const TEST = '\\.(test|spec)\\.tsx?$';

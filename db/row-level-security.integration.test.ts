@@ -13,6 +13,9 @@ const PLATFORM_TABLES = [
   'api_key_hash',
   'app_user',
   'invitation_hash',
+  'oauth_client',
+  'oauth_code',
+  'oauth_refresh',
   'oidc_identity',
   'password_reset',
   'platform_audit',
@@ -48,6 +51,7 @@ const ROOT_TABLES = [
 /** What a column named after a table would refer to, and why it does not. */
 const LOOSE_COLUMNS: Readonly<Record<string, string>> = {
   'agent_conversation_message.run_id': 'memory is kept longer than the run it comes from',
+  'oauth_refresh.tenant_id': 'the pair refers to the key, which refers to the tenant',
   'api_key_hash.tenant_id': 'the pair refers to the key, which refers to the tenant',
   'conversation_summary.run_id': 'memory is kept longer than the run it comes from',
   'invitation_hash.tenant_id': 'the pair refers to the invitation, which refers to the tenant',

@@ -9,8 +9,8 @@ test('the description of the API is there for everyone, and has every route that
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  // Where the browser asks for its address, and MCP, whose own protocol describes it.
-  const besides = ['/api/address', '/api/mcp'];
+  // Where the browser asks for its address, and MCP and OAuth, whose own protocols describe them.
+  const besides = ['/api/address', '/api/mcp', '/api/oauth/clients', '/api/oauth/token'];
   const listed = ROUTES.filter(({ path }) => !path.includes('...') && !besides.includes(path)).map(
     ({ method, path }) => `${method} ${path.replaceAll(/\[(\w+)\]/g, '{$1}')}`,
   );

@@ -65,10 +65,14 @@ export const ROUTES: readonly ListedRoute[] = [
   open('POST', 'welcome'),
   open('POST', 'invitations/accept'),
   open('POST', 'reset'),
+  open('POST', 'oauth/clients'),
+  open('POST', 'oauth/token'),
 
   account('GET', 'account'),
   account('PATCH', 'account', { body: {} }),
   account('POST', 'account/password', { body: { currentPassword: 'not it', newPassword: 'long enough, yes' } }),
+  account('GET', 'account/programs'),
+  account('DELETE', 'account/programs/[key]', { ids: { key: 'apiKey' } }),
   account('GET', 'account/sign-in-sessions'),
   account('DELETE', 'account/sign-in-sessions'),
   account('DELETE', 'account/sign-in-sessions/[id]', { ids: { id: 'signInSession' } }),
@@ -85,6 +89,9 @@ export const ROUTES: readonly ListedRoute[] = [
 
   tenant('PATCH', 'workspace', 'tenant:update', { body: { name: 'Renamed' } }),
   tenant('DELETE', 'workspace', 'tenant:delete', { query: 'confirm=never' }),
+  tenant('POST', 'program-authorizations', 'capability:invoke', {
+    body: { clientId: 'cli_none', redirectUri: 'http://127.0.0.1/', codeChallenge: 'c'.repeat(43) },
+  }),
   tenant('GET', 'access', 'member:read', { query: 'permission=tenant:read' }),
   tenant('GET', 'me', 'tenant:read'),
   tenant('GET', 'members', 'member:read'),

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { currentAccount } from '#lib/auth/index.ts';
 import { application } from '#lib/composition/index.ts';
+import type { ProgramView } from '#lib/oauth/contract.ts';
 import type { AccountView, SignInSessionView } from '#lib/tenancy/contract.ts';
 import type { Account } from '#lib/tenancy/index.ts';
 
@@ -19,6 +20,10 @@ export async function loadHomePath(): Promise<string> {
 
 export async function loadSignInSessions(): Promise<readonly SignInSessionView[]> {
   return (await application().listSignInSessions(await signedIn())).items;
+}
+
+export async function loadPrograms(): Promise<readonly ProgramView[]> {
+  return (await application().listPrograms(await signedIn())).items;
 }
 
 const signedIn = cache(async (): Promise<Account> => {

@@ -10,6 +10,7 @@ export * from './knowledge.ts';
 export * from './mcp.ts';
 export * from './models.ts';
 export * from './notifications.ts';
+export * from './oauth.ts';
 export * from './plugins.ts';
 export * from './record.ts';
 export * from './runs.ts';

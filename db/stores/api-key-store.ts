@@ -22,6 +22,17 @@ export function bindApiKeyStore({ transaction, scope: { tenantId }, clock }: Ten
       await transaction.insert(apiKey).values({ ...key, scopes: [...key.scopes], tenantId, createdAt: clock.now() });
       await transaction.insert(apiKeyHash).values({ hash, tenantId, apiKeyId: key.id });
     },
+    async renew(id, { hash, hint, expiresAt }) {
+      const renewed = await transaction
+        .update(apiKey)
+        .set({ hint, expiresAt })
+        .where(and(eq(apiKey.tenantId, tenantId), eq(apiKey.id, id), isNull(apiKey.revokedAt)))
+        .returning({ id: apiKey.id });
+      if (renewed.length === 0) return false;
+      await transaction.delete(apiKeyHash).where(and(eq(apiKeyHash.tenantId, tenantId), eq(apiKeyHash.apiKeyId, id)));
+      await transaction.insert(apiKeyHash).values({ hash, tenantId, apiKeyId: id });
+      return true;
+    },
     async revoke(id, at) {
       await transaction
         .update(apiKey)

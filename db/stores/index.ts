@@ -6,6 +6,7 @@ import type { DocumentStore, EmbeddingSpaceStore, FactStore, TermStore } from '#
 import type { McpAccountStore, McpServerStore } from '#lib/mcp/index.ts';
 import type { BudgetStore, EmbeddingCallStore, ProviderStore } from '#lib/models/index.ts';
 import type { DeliveryStore, NoticeSettingStore, NoticeStore } from '#lib/notifications/index.ts';
+import type { OAuthStore } from '#lib/oauth/index.ts';
 import type { InstallStore, OperationStore, PluginRequestStore, PluginUsageStore, SnapshotStore } from '#lib/plugins/index.ts';
 import type { ExportStore, RevealStore, UsageReader } from '#lib/record/index.ts';
 import type { ApprovalGrantStore } from '#lib/supervisor/index.ts';
@@ -24,6 +25,7 @@ import { bindKeyedCallStore } from './keyed-call-store.ts';
 import { bindMcpAccountStore } from './mcp-account-store.ts';
 import { bindMcpServerStore } from './mcp-store.ts';
 import { bindDeliveryStore, bindNoticeSettingStore, bindNoticeStore } from './notification-stores.ts';
+import { bindOAuthStore } from './oauth-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
 import { bindPluginOperationStore } from './plugin-operation-store.ts';
@@ -65,6 +67,7 @@ export interface TenantStores extends BoundTenancyStores {
   readonly notices: NoticeStore;
   readonly deliveries: DeliveryStore;
   readonly noticeSettings: NoticeSettingStore;
+  readonly oauth: OAuthStore;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly platformAudit: AuditLog;
@@ -102,6 +105,7 @@ export function bindStores(binding: TenantBinding): TenantStores {
     notices: bindNoticeStore(binding),
     deliveries: bindDeliveryStore(binding),
     noticeSettings: bindNoticeSettingStore(binding),
+    oauth: bindOAuthStore(binding),
     ...bindTenancyStores(binding),
   };
 }

@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { AuditLog } from '#lib/audit/index.ts';
 import type { ClaimedGroups, OidcIdentityStore, PasswordResetStore, SignInSessionStore } from '#lib/auth/index.ts';
 import { type Clock, toUuid } from '#lib/kernel/index.ts';
+import type { OAuthStore } from '#lib/oauth/index.ts';
 import type { InvitationHashStore, PlatformUnitOfWork, RightsBell, SettingStore, TenantStore, UserStore } from '#lib/tenancy/index.ts';
 import type { Orm } from '../client.ts';
 import { bindClaimedGroups } from './group-role-store.ts';
 import { bindInvitationHashStore } from './invitation-store.ts';
+import { bindOAuthStore } from './oauth-store.ts';
 import { bindOidcIdentityStore } from './oidc-identity-store.ts';
 import { bindPasswordResetStore } from './password-reset-store.ts';
 import { bindPlatformAudit } from './platform-audit-store.ts';
@@ -26,6 +28,7 @@ export interface AllPlatformStores {
   readonly identities: OidcIdentityStore;
   readonly claimedGroups: ClaimedGroups;
   readonly rights: RightsBell;
+  readonly oauth: OAuthStore;
   readonly audit: AuditLog;
 }
 
@@ -45,6 +48,7 @@ export function createPlatformUnitOfWork(orm: Orm, clock: Clock): PlatformUnitOf
           identities: bindOidcIdentityStore(binding),
           claimedGroups: bindClaimedGroups(binding),
           rights: bindRightsBell(binding),
+          oauth: bindOAuthStore(binding),
           audit: bindPlatformAudit(binding),
         });
       }),

@@ -30,6 +30,7 @@ import { composeKnowledge } from './knowledge.ts';
 import { composeMcp } from './mcp.ts';
 import { composeModels } from './models.ts';
 import { composeNotifications } from './notifications.ts';
+import { composeOAuth } from './oauth.ts';
 import { composePlugins } from './plugins.ts';
 import { createPresetBinder } from './preset-bindings.ts';
 import { composeReadiness } from './readiness.ts';
@@ -114,6 +115,7 @@ export async function createApplication(config: Config = readConfig()) {
     config,
     clock,
     ...tenancy,
+    ...composeOAuth({ config, clock, database, unitOfWork }),
     ...knowledge.useCases,
     ...models.useCases,
     ...withoutRawReading(runs),

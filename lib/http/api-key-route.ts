@@ -9,7 +9,7 @@ import { type RouteHandler, serve } from './serve.ts';
 
 /**
  * One method of a route for programs, whose protocol has no place for a tenant: the API key is the tenant's own and says which.
- * A cookie counts for nothing here. Who has no key is told how to send one (401).
+ * A cookie counts for nothing here. Who has no key is told how to send one, and where a program gets a token (401).
  */
 export function apiKeyRoute(route: {
   readonly permission: Permission;
@@ -47,6 +47,11 @@ function askForKey(traceId: string): Response {
     new AppError({ code: 'unauthenticated', message: 'Send an API key that is valid, as bearer token.' }),
     traceId,
   );
-  response.headers.set('www-authenticate', 'Bearer');
+  // Programs find out by this how a person can let them in (RFC 9728 section 5.1).
+  const { origin } = authRuntime().config.publicUrl;
+  response.headers.set(
+    'www-authenticate',
+    `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/api/mcp", scope="mcp"`,
+  );
   return response;
 }

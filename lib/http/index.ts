@@ -5,6 +5,7 @@ export { dropEmpty } from './drop-empty.ts';
 export { ERROR_STATUS } from './error-status.ts';
 export { fileAnswer } from './file-answer.ts';
 export { nextAuthRoute } from './next-auth-route.ts';
+export { discoveryRoute, oauthRoute } from './oauth-route.ts';
 export { type DescribedRoute, describeApi } from './openapi.ts';
 export { publicRoute } from './public-route.ts';
 export { readBytes } from './read-body.ts';

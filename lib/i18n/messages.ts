@@ -19,6 +19,7 @@ import type enNotifications from './messages/en/notifications.json';
 import type enOperator from './messages/en/operator.json';
 import type enPalette from './messages/en/palette.json';
 import type enPeople from './messages/en/people.json';
+import type enPrograms from './messages/en/programs.json';
 import type enRuns from './messages/en/runs.json';
 import type enShell from './messages/en/shell.json';
 import type enStates from './messages/en/states.json';
@@ -47,6 +48,7 @@ export const MESSAGE_AREAS = [
   'notifications',
   'operator',
   'palette',
+  'programs',
   'people',
   'runs',
   'shell',
@@ -78,6 +80,7 @@ export interface Messages {
   notifications: typeof enNotifications;
   operator: typeof enOperator;
   palette: typeof enPalette;
+  programs: typeof enPrograms;
   people: typeof enPeople;
   runs: typeof enRuns;
   shell: typeof enShell;

@@ -214,6 +214,8 @@ export interface ApiKeyStore {
     scopes: readonly string[];
     expiresAt: Date | null;
   }): Promise<void>;
+  /** A new secret in the place of the old, which serves no more. False when the key was revoked. */
+  renew(id: Id<'apiKey'>, to: { hash: string; hint: string; expiresAt: Date }): Promise<boolean>;
   revoke(id: Id<'apiKey'>, at: Date): Promise<void>;
   revokeAllOf(userId: Id<'user'>, at: Date): Promise<void>;
 }

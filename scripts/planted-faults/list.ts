@@ -8,6 +8,7 @@ import { LOAD_GUARDS } from './load-guards.ts';
 import { MCP_GUARDS } from './mcp-guards.ts';
 import { MODEL_GUARDS } from './model-guards.ts';
 import { NOTIFICATION_GUARDS } from './notification-guards.ts';
+import { OAUTH_GUARDS } from './oauth-guards.ts';
 import { PEOPLE_GUARDS } from './people-guards.ts';
 import { PIPELINE_GUARDS } from './pipeline-guards.ts';
 import { PLUGIN_GUARDS } from './plugin-guards.ts';
@@ -39,6 +40,7 @@ export const GUARDS: readonly Guard[] = [
   ...MCP_GUARDS,
   ...MODEL_GUARDS,
   ...NOTIFICATION_GUARDS,
+  ...OAUTH_GUARDS,
   ...PIPELINE_GUARDS,
   ...PLUGIN_GUARDS,
   ...RECORD_GUARDS,

@@ -70,6 +70,7 @@ export const AUDIT_EVENT_TYPES = [
   'notification.redelivered',
   'notification.undeliverable',
   'notification-preference.updated',
+  'oauth.allowed',
   'password.changed',
   'password.reset',
   'password.reset-link-made',
