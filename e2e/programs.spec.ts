@@ -32,11 +32,12 @@ async function aProgram() {
     saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
     codeVerifier: () => kept.verifier ?? '',
   };
-  return { provider, kept, answer: answers.promise, close: () => void server.close() };
+  return { provider, origin: new URL(redirectUrl).origin, kept, answer: answers.promise, close: () => void server.close() };
 }
 
-test('a program that a person lets in calls tools as them, until they end it', async ({ page, origin, workspace }) => {
+test('a program that a person lets in calls tools as them, until they end it', async ({ page, origin, workspace, awaitedOrigins }) => {
   const program = await aProgram();
+  awaitedOrigins.add(program.origin);
   const connect = async () => {
     const transport = new StreamableHTTPClientTransport(new URL('/api/mcp', origin), { authProvider: program.provider });
     const client = new Client({ name: 'desk-editor', version: '1' });
@@ -70,13 +71,22 @@ test('a program that a person lets in calls tools as them, until they end it', a
   await row.getByRole('button', { name: 'End' }).click();
   await expect(page.getByText('You have allowed no program anything.')).toBeVisible();
   await expect(connect()).rejects.toThrow();
+  // The protocol's own words, which programs act on.
+  const { refresh_token: refreshToken = '' } = (program.kept.tokens ?? {}) as { refresh_token?: string };
+  const { client_id: clientId = '' } = (program.kept.client ?? {}) as { client_id?: string };
+  const ended = await fetch(`${origin}/api/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken }),
+  });
+  expect([ended.status, await ended.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
   program.close();
 });
 
-test('a program that is not known, or is not allowed, gets nothing', async ({ page, origin, workspace }) => {
+test('a program that is not known, or is not allowed, gets nothing', async ({ page, origin, workspace, awaitedOrigins }) => {
   await page.goto(`${origin}/oauth/authorize?response_type=code&client_id=cli_none&redirect_uri=https://evil.example/`);
   await expect(page.getByRole('heading', { name: 'This program is not known' })).toBeVisible();
   const program = await aProgram();
+  awaitedOrigins.add(program.origin);
   const transport = new StreamableHTTPClientTransport(new URL('/api/mcp', origin), { authProvider: program.provider });
   await expect(new Client({ name: 'desk-editor', version: '1' }).connect(transport)).rejects.toBeInstanceOf(UnauthorizedError);
   await page.goto(program.kept.asked?.href ?? '');

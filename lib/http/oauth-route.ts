@@ -1,5 +1,5 @@
 import { authRuntime } from '#lib/auth/index.ts';
-import { OAuthRefusal } from '#lib/oauth/index.ts';
+import { isOAuthRefusal } from '#lib/oauth/index.ts';
 import { toAppError, toErrorResponse } from './error-response.ts';
 import { readFormBody } from './read-body.ts';
 import { requireOwnOrigin } from './require-own-origin.ts';
@@ -22,7 +22,7 @@ export function oauthRoute(route: {
       const body = await readFormBody(request);
       return Response.json(await route.handle({ body }), { status: route.status ?? 200, headers: NO_STORE });
     } catch (thrown) {
-      if (!(thrown instanceof OAuthRefusal)) return toErrorResponse(toAppError(thrown), traceId);
+      if (!isOAuthRefusal(thrown)) return toErrorResponse(toAppError(thrown), traceId);
       const { error, message } = thrown;
       return Response.json(
         { error, error_description: message },

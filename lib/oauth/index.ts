@@ -1,5 +1,5 @@
 export { type AskedAuthorization, authorizeClient, readAuthorization } from './authorize-client.ts';
-export { type OAuthErrorCode, OAuthRefusal } from './domain/oauth-refusal.ts';
+export { isOAuthRefusal, type OAuthErrorCode, OAuthRefusal } from './domain/oauth-refusal.ts';
 export { redirectWith } from './domain/redirect-uri.ts';
 export { type ExchangeToken, exchangeToken, type IssuedToken, type TokenRequest } from './exchange-token.ts';
 export { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';

@@ -8,8 +8,12 @@ export type OAuthErrorCode =
   | 'invalid_client_metadata'
   | 'temporarily_unavailable';
 
+/** Each of Next's bundles has a copy of this class, so `instanceof` would tell two of them apart. */
+const BRAND = Symbol.for('bailiwick.OAuthRefusal');
+
 /** A refusal in the protocol's own words: programs act on `error`, people read the description. */
 export class OAuthRefusal extends Error {
+  readonly [BRAND] = true;
   readonly error: OAuthErrorCode;
 
   constructor(error: OAuthErrorCode, description: string) {
@@ -17,4 +21,8 @@ export class OAuthRefusal extends Error {
     this.name = 'OAuthRefusal';
     this.error = error;
   }
+}
+
+export function isOAuthRefusal(error: unknown): error is OAuthRefusal {
+  return typeof error === 'object' && error !== null && BRAND in error;
 }
