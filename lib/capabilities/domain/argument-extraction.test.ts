@@ -210,6 +210,17 @@ describe('extractArguments', () => {
   });
 });
 
+describe('hints of a stranger', () => {
+  it.each(['text', 'name', 'values'])('come to an end where a word to look for is blank (%s)', (source) => {
+    const blank = ['', ' ', '\u3000'];
+    const schema = schemaOf({
+      it: { type: 'string', 'x-source': source, 'x-after': blank, 'x-before': blank, 'x-values': { one: blank } },
+    });
+    for (const message of ['', ' ', 'tell me one']) extract(schema, message);
+    expect(readArgumentHints(schema)).toMatchObject([{ after: [], before: [] }]);
+  });
+});
+
 describe('compileSafePattern', () => {
   it.each(['^ORD-[0-9]+$', '[A-Z]{2}\\d{2,4}', '^(INV|ORD)-\\d+$'])('compiles %s', (pattern) => {
     expect(compileSafePattern(pattern)).toBeInstanceOf(RegExp);

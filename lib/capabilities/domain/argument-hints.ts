@@ -90,8 +90,8 @@ function readProperty(name: string, property: JsonObject, isRequired: boolean): 
     values,
     isOpen: item['x-open'] === true,
     pattern: typeof item['pattern'] === 'string' ? item['pattern'] : null,
-    after: asStrings(item['x-after']),
-    before: asStrings(item['x-before']),
+    after: asWords(item['x-after']),
+    before: asWords(item['x-before']),
     near: typeof item['x-near'] === 'string' ? item['x-near'] : null,
     ask: readLocalised(item['x-ask']),
   };
@@ -161,9 +161,9 @@ function readValues(property: JsonObject): ReadonlyMap<Json, readonly string[]> 
     const title = typeof option['title'] === 'string' ? [option['title']] : [];
     add(option['const'], typeof option['const'] === 'string' ? [...spokenForms(option['const']), ...title] : title);
   }
-  for (const [value, words] of Object.entries(asObject(property['x-values']))) add(value, [value, ...asStrings(words)]);
+  for (const [value, words] of Object.entries(asObject(property['x-values']))) add(value, [value, ...asWords(words)]);
   for (const [value, words] of Object.entries(asObject(property['x-synonyms']))) {
-    add(property['type'] === 'boolean' ? value === 'true' : value, asStrings(words));
+    add(property['type'] === 'boolean' ? value === 'true' : value, asWords(words));
   }
   return values;
 }
@@ -189,6 +189,11 @@ function isObject(value: Json | undefined): value is JsonObject {
 
 function asList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+/** Words to look for. A blank one is found everywhere and says nothing: whoever looks for it never comes to an end. */
+function asWords(value: Json | undefined): string[] {
+  return asStrings(value).filter((word) => word.trim() !== '');
 }
 
 function asStrings(value: Json | undefined): string[] {
