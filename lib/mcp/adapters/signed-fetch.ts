@@ -6,12 +6,12 @@ import type { McpSignIn } from '../ports.ts';
  * Sends a person's own token with each request, read each time, so that one who signs out is out at once. A 401 is answered by
  * renewing, once; a 403 that names a scope asks the person for it. Rejects with `AppError` `unauthenticated` for either.
  */
-export function signFetch(fetch: GuardedFetch, signIn: McpSignIn): GuardedFetch {
+export function signFetch(guardedFetch: GuardedFetch, signIn: McpSignIn): GuardedFetch {
   return async (input, init) => {
     const send = (token: string) => {
       const headers = new Headers(init?.headers);
       headers.set('authorization', `Bearer ${token}`);
-      return fetch(input, { ...init, headers });
+      return guardedFetch(input, { ...init, headers });
     };
     const token = await signIn.readToken();
     let response = await send(token);
