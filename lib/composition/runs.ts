@@ -166,7 +166,11 @@ export async function composeRuns(parts: {
         .catch((error: unknown) => log.warn({ runId: run.id, err: error }, 'the graph could not be told of a run'));
     },
   });
-  const requireRoom = createMessageRoom({ ...parts, calibration });
+  const requireRoom = createMessageRoom({
+    ...parts,
+    calibration,
+    findPreset: (scope, id) => parts.unitOfWork.within(scope, async ({ sessions }) => (await sessions.find(id))?.preset ?? null),
+  });
   const control = { ...tasks, begun, timeLimitMs: config.runTimeLimitMs, requireRoom };
   const jobs = createJobs();
   metrics.whenRead(async () => {

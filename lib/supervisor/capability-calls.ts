@@ -1,9 +1,10 @@
-import { type AgentTool, exposeNames } from '#lib/agents/index.ts';
+import { type AgentDefinition, type AgentTool, exposeNames } from '#lib/agents/index.ts';
 import type { CapabilityMetadata, Invoker } from '#lib/capabilities/index.ts';
 import { AppError, type Clock, canonicalJson, type Json, type JsonObject } from '#lib/kernel/index.ts';
 import { estimateTokens } from '#lib/models/index.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
 import type { SettledOutcome } from './answering-call.ts';
+import { exposeTools } from './domain/answerer.ts';
 import type { Run } from './domain/run.ts';
 import { resultForModel } from './domain/tool-result.ts';
 import { visibleTo } from './domain/visible-capabilities.ts';
@@ -41,15 +42,11 @@ export class CapabilityCalls {
     this.#made = inputs.records.invocations.size;
   }
 
-  toolsFor(which: 'all' | { readonly ids?: readonly string[]; readonly domains?: readonly string[] }): AgentTool[] {
-    return this.#visible
-      .filter((capability) => which === 'all' || which.ids?.includes(capability.id) || which.domains?.includes(capability.domain))
-      .map((capability) => ({
-        name: this.#names.nameOf.get(capability.id) ?? capability.id,
-        description: capability.description.en,
-        inputSchema: withoutHints(capability.inputSchema) as JsonObject,
-        run: async ({ arguments: args, path }) => toToolOutcome(await this.#invoke(capability.id, args, path), args),
-      }));
+  toolsFor(which: AgentDefinition['tools']): AgentTool[] {
+    return exposeTools(this.#visible, which, this.#names).map(({ capabilityId, ...tool }) => ({
+      ...tool,
+      run: async ({ arguments: args, path }) => toToolOutcome(await this.#invoke(capabilityId, args, path), args),
+    }));
   }
 
   /** A call that names no tool: refused by the invoker, so that it is on record like every other refusal. */
@@ -87,15 +84,4 @@ function toToolOutcome(outcome: SettledOutcome, asked: JsonObject): { text: stri
 
 function shown(text: string): string {
   return resultForModel(text, { countTokens: estimateTokens });
-}
-
-/** Our own annotations help the planner; a provider may refuse what it does not know. */
-function withoutHints(schema: Json | undefined): Json | undefined {
-  if (Array.isArray(schema)) return schema.map((item) => withoutHints(item as Json) ?? null);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => !key.startsWith('x-'))
-      .map(([key, value]) => [key, withoutHints(value)]),
-  );
 }

@@ -14,22 +14,18 @@ import {
 } from '#lib/conversations/index.ts';
 import { type Clock, type ErrorCode, faultPoint, isAppError, messageOf, parseId } from '#lib/kernel/index.ts';
 import {
-  budgetOf,
-  countTools,
-  estimateTokens,
   type LanguageModel,
   ModelError,
   type ModelSpec,
   type PromptMessage,
-  rememberCounts,
   type TokenCalibration,
-  type TokenCounter,
   type TokenCounters,
 } from '#lib/models/index.ts';
 import { type CompactionRecord, compactionEvent, compactionNode, compactionsOf } from './domain/compaction-record.ts';
 import type { Run } from './domain/run.ts';
 import { SILENT } from './domain/silent-voice.ts';
 import type { RunRecords } from './ports.ts';
+import { type MeasuredRoom, RoomMeasure } from './room-measure.ts';
 import type { RunWriter } from './run-writer.ts';
 
 export interface KeeperInputs {
@@ -50,9 +46,6 @@ export interface KeeperInputs {
   readonly log: { warn(context: object, message: string): void };
 }
 
-/** Nearer to the limit than this an estimate is not enough, where the model has a tokenizer. */
-const WORTH_COUNTING = 0.5;
-
 /**
  * Keeps one turn's conversation within its model's room, before each call of the model (requirements H-05 to H-10). When
  * something has to leave, a model writes what it came to, as a recorded call; without a summary from it the extract serves.
@@ -62,8 +55,7 @@ export class ConversationKeeper implements PromptKeeper {
   readonly #inputs: KeeperInputs;
   readonly #agentId: string;
   readonly #seqOf: ReadonlyMap<string, number>;
-  readonly #estimate = rememberCounts(estimateTokens);
-  #exact: { readonly model: string; readonly count: TokenCounter } | null = null;
+  readonly #measure: RoomMeasure;
   #conversation: Conversation;
   #stepsGone = 0;
   readonly #recorded = new Set<string>();
@@ -77,6 +69,7 @@ export class ConversationKeeper implements PromptKeeper {
     turn: { path: string; agentId: string; conversation: Conversation; seqOf: ReadonlyMap<string, number> },
   ) {
     this.#inputs = inputs;
+    this.#measure = new RoomMeasure({ ...inputs, tenantId: inputs.run.tenantId });
     this.#agentId = turn.agentId;
     this.#seqOf = turn.seqOf;
     this.#conversation = turn.conversation;
@@ -92,35 +85,14 @@ export class ConversationKeeper implements PromptKeeper {
   async fit({ since, tools, path, spec, place }: Parameters<PromptKeeper['fit']>[0]): ReturnType<PromptKeeper['fit']> {
     const whole = withSteps(this.#conversation, since);
     const conversation = { ...whole, steps: whole.steps.slice(this.#stepsGone) };
-    const { limitTokens, windowTokens } = budgetOf(spec);
-    const counting = await this.#countingFor(spec, conversation, limitTokens);
-    const room: Room = {
-      limitTokens: Math.floor(limitTokens / counting.factor),
-      toolTokens: countTools(tools, counting.count),
-      count: counting.count,
-    };
+    const measured = await this.#measure.measure(spec, conversation, tools);
+    const { room } = measured;
     const fitted = fitConversation(conversation, room);
     const kept =
       fitted.result === 'simple' || isEmpty(fitted.dropped)
         ? fitted.conversation
         : await this.#compact(conversation, fitted, { room, path, place, spec });
-    return { messages: promptOf(kept), context: toContextUse(kept, { room, windowTokens, limitTokens, ...counting }) };
-  }
-
-  /** The model's own tokenizer where it has one and the room is short, else our estimate with what the provider taught us. */
-  async #countingFor(
-    spec: ModelSpec,
-    conversation: Conversation,
-    limitTokens: number,
-  ): Promise<{ count: TokenCounter; factor: number; isExact: boolean }> {
-    const factor = this.#inputs.calibration.factorOf({ ...spec, tenantId: this.#inputs.run.tenantId });
-    const size = totalSize(sizeOf(conversation, { toolTokens: 0, count: this.#estimate })) * factor;
-    if (size > limitTokens * WORTH_COUNTING && this.#exact?.model !== spec.model) {
-      const exact = await this.#inputs.counters.exact(spec);
-      if (exact) this.#exact = { model: spec.model, count: rememberCounts(exact) };
-    }
-    if (this.#exact?.model === spec.model) return { count: this.#exact.count, factor: 1, isExact: true };
-    return { count: this.#estimate, factor, isExact: false };
+    return { messages: promptOf(kept), context: toContextUse(kept, measured) };
   }
 
   async #compact(
@@ -239,10 +211,7 @@ function headOf(messages: readonly PromptMessage[]): string {
   return [...asked.replace(/\s+/g, ' ').trim()].slice(0, HEAD_LENGTH).join('');
 }
 
-function toContextUse(
-  conversation: Conversation,
-  at: { room: Room; windowTokens: number; limitTokens: number; factor: number; isExact: boolean },
-): ContextUse {
+function toContextUse(conversation: Conversation, at: MeasuredRoom): ContextUse {
   const size = sizeOf(conversation, at.room);
   const corrected = (tokens: number) => Math.round(tokens * at.factor);
   return {

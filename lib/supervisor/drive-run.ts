@@ -1,4 +1,3 @@
-import { PLATFORM_SUPERVISOR, SPECIALISTS } from '#lib/agents/index.ts';
 import type { CapabilityRegistry, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
 import {
   assembleContext,
@@ -28,6 +27,7 @@ import { hasPermission } from '#lib/tenancy/index.ts';
 import type { BegunRuns } from './begun-runs.ts';
 import { type PipelineInputs, runDeterministicSupervisor } from './deterministic-supervisor.ts';
 import { AnswerText } from './domain/answer-text.ts';
+import { answererUnder, capabilitiesUnder } from './domain/answerer.ts';
 import { EMPTY_GRAPH_STATE, type Ending, endBoundary } from './domain/ending.ts';
 import { ModelUse } from './domain/model-use.ts';
 import { type WhyWithoutModel, whyWithoutModel } from './domain/path-reason.ts';
@@ -219,14 +219,11 @@ class RunDriver {
     this.#modelUse.note(run.tenantId, choice.status === 'available');
     this.#consent.askedFor = actor;
     this.#settlesBudgets = set.length > 0;
-    const onlyIds = preset.capabilityIds;
-    // A task hands on nothing.
-    const usable = run.parentRunId === null ? capabilities : capabilities.filter(({ protocol }) => protocol !== 'AGENT');
     const start: RunStart = {
       actor,
       ontology: known,
-      capabilities: onlyIds === null ? usable : usable.filter(({ id }) => onlyIds.includes(id)),
-      onlyIds,
+      capabilities: capabilitiesUnder(preset, capabilities, { isTask: run.parentRunId !== null }),
+      onlyIds: preset.capabilityIds,
       budgets: set,
     };
     // A pipeline answers wherever no agent of the preset does.
@@ -307,8 +304,7 @@ class RunDriver {
       run,
       records: this.#records,
       ...known,
-      agent: preset.agent ?? PLATFORM_SUPERVISOR,
-      specialists: [...SPECIALISTS, ...companions.specialists],
+      ...answererUnder(preset, companions),
       context,
       remembered,
       counters,

@@ -22,6 +22,7 @@ import {
 } from '#lib/models/index.ts';
 import { type CapabilityCallInputs, CapabilityCalls } from './capability-calls.ts';
 import { ConversationKeeper, type KeeperInputs } from './conversation-keeper.ts';
+import { exposeDelegate, systemPromptOf } from './domain/answerer.ts';
 import { type PromptFragment, promptEvent, promptOf, promptSizes } from './domain/prompt-record.ts';
 import { SILENT } from './domain/silent-voice.ts';
 import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
@@ -83,7 +84,7 @@ async function answerWithAgents(inputs: LlmInputs): Promise<Partial<SupervisorSt
   const voice = new SupervisorVoice(inputs);
   const { summary, turns } = inputs.remembered;
   const conversation = openConversation({
-    system: [agent.instructions, context.text].filter(Boolean).join('\n\n'),
+    system: systemPromptOf(agent, context.text),
     request: run.input,
     summary,
     turns: turns.map(({ runId, user, assistant, isPinned }) => ({
@@ -242,17 +243,7 @@ function sizeOf(message: PromptMessage): { characters: number } {
 function delegateTool(inputs: LlmInputs, calls: CapabilityCalls): AgentTool {
   const { writer, clock, specialists } = inputs;
   return {
-    name: 'delegate',
-    description: `Hand a task to a specialist and get its answer. ${specialists.map((agent) => `${agent.id}: ${agent.description}`).join(' ')}`,
-    inputSchema: {
-      type: 'object',
-      properties: {
-        agent: { type: 'string', enum: specialists.map((agent) => agent.id) },
-        task: { type: 'string', minLength: 1, description: 'Everything the specialist needs to know; it sees nothing else.' },
-      },
-      required: ['agent', 'task'],
-      additionalProperties: false,
-    },
+    ...exposeDelegate(specialists),
     async run({ arguments: args, path }) {
       const specialist = specialists.find((agent) => agent.id === args.agent);
       const task = typeof args.task === 'string' ? args.task.trim() : '';

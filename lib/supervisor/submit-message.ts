@@ -16,7 +16,7 @@ export interface SubmitDependencies {
   readonly begun: BegunRuns;
   readonly timeLimitMs: number;
   /** Throws `message_too_large` where the tenant's model could not be shown the message. */
-  readonly requireRoom: (actor: Actor, text: string) => Promise<void>;
+  readonly requireRoom: (actor: Actor, message: Pick<SubmitRequest, 'sessionId' | 'text'>) => Promise<void>;
 }
 
 export interface SubmitRequest {
@@ -66,7 +66,7 @@ export async function submitMessage(
       details: { path: 'Idempotency-Key' },
     });
   }
-  await requireRoom(actor, request.text);
+  await requireRoom(actor, request);
   const requestHash = createHash('sha256')
     .update(canonicalJson({ text: request.text, parentId: request.parentId }))
     .digest('hex');
