@@ -63,6 +63,15 @@ export const CONVERSATION_GUARDS: readonly Guard[] = [
     only: 'counts the tools of the preset',
   },
   {
+    id: 'conversation-large-results',
+    guards: 'Of a tool’s large result, only the core stands in the calls after it.',
+    file: 'lib/supervisor/capability-calls.ts',
+    find: 'return resultForModel(text, { countTokens: estimateTokens });',
+    replace: 'return text;',
+    tests: ['lib/supervisor/large-results.integration.test.ts'],
+    only: 'by its core alone',
+  },
+  {
     id: 'conversation-summary-once',
     guards: 'What a summary was made of is on record before the call that needed the room.',
     file: 'lib/supervisor/conversation-keeper.ts',

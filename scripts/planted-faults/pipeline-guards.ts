@@ -19,9 +19,9 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     id: 'preset-scope-of-model',
     guards: 'A model is offered the capabilities of the preset and no other.',
-    file: 'lib/supervisor/drive-run.ts',
-    find: 'onlyIds === null ? usable : usable.filter(({ id }) => onlyIds.includes(id))',
-    replace: 'usable',
+    file: 'lib/supervisor/domain/answerer.ts',
+    find: '(capabilityIds?.includes(id) ?? true) && ',
+    replace: '',
     tests: ['lib/supervisor/preset-agent.integration.test.ts'],
   },
   {

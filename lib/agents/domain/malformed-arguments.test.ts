@@ -5,7 +5,8 @@ import { parseArguments } from './parse-arguments.ts';
 
 /**
  * Arguments as models of several families have been seen to write them for a call that meant `{"query": "opening hours",
- * "limit": 3}`, or something as plain. `means` is what a reader would take them for; null where nobody could tell.
+ * "limit": 3}`, or something as plain. `means` is what a reader would take them for; null where nobody could tell, and where a
+ * reader could and we do not: none of these counts as saved, whatever becomes of it.
  */
 const CORPUS: readonly { readonly how: string; readonly text: string; readonly means: object | null }[] = [
   { how: 'a comma after the last entry', text: '{"query": "opening hours", "limit": 3,}', means: { query: 'opening hours', limit: 3 } },
@@ -48,20 +49,29 @@ const CORPUS: readonly { readonly how: string; readonly text: string; readonly m
   { how: 'undefined', text: '{"query": "opening hours", "limit": undefined}', means: null },
 ];
 
+/** As last measured (`docs/measurements.md`): a change of the repair may save more, and not less. */
+const SAVED = 20;
+/** Those it makes something else of: a schema may still refuse them. A change may make fewer, and not more. */
+const MISTAKEN = 5;
+
 describe('parseArguments on a corpus of malformed arguments', () => {
-  verifies('H-23', 'saves at least half of them, each as it was meant', () => {
+  verifies('H-23', 'saves as many of them as when it was measured, each as it was meant', () => {
     let rescued = 0;
+    let mistaken = 0;
     for (const { how, text, means } of CORPUS) {
       expect([how, isJson(text) && means === null ? 'JSON' : isJson(text)]).not.toEqual([how, true]);
       const parsed = parseArguments(text, jsonrepair);
       if (parsed.ok && means !== null) {
         expect([how, parsed.arguments]).toEqual([how, means]);
         rescued += 1;
-      }
+      } else if (parsed.ok) mistaken += 1;
     }
     const share = rescued / CORPUS.length;
-    process.stdout.write(`Malformed arguments: ${rescued} of ${CORPUS.length} saved (${(share * 100).toFixed(0)}%).\n`);
-    expect(share).toBeGreaterThanOrEqual(0.5);
+    const told = CORPUS.length - rescued - mistaken;
+    const figure = `${rescued} of ${CORPUS.length} saved (${(share * 100).toFixed(0)}%)`;
+    process.stdout.write(`Malformed arguments: ${figure}, ${told} told to the model as errors, ${mistaken} mistaken.\n`);
+    expect(rescued).toBeGreaterThanOrEqual(SAVED);
+    expect(mistaken).toBeLessThanOrEqual(MISTAKEN);
   });
 });
 
