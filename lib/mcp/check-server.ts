@@ -1,6 +1,7 @@
 import { AppError, type Id, isAppError, messageOf, newId, type TenantScope } from '#lib/kernel/index.ts';
 import type { McpConnections } from './connections.ts';
 import { McpConnectFailure } from './domain/connect-failure.ts';
+import { isOwnName, plainName } from './domain/resource-tools.ts';
 import type { HandshakeStep, McpCheck, McpServer } from './domain/server.ts';
 import { hashDefinition, type ListedTool, type McpTool, nameCapability } from './domain/tool.ts';
 import { isEmptyDiff, planToolSync, type ToolDiff } from './domain/tool-sync.ts';
@@ -106,7 +107,7 @@ async function keepTools(
   const sync = planToolSync(known, listed);
   const taken = new Set(known.map(({ capabilityName }) => capabilityName));
   for (const next of sync.create) {
-    const capabilityName = nameCapability(next.name, taken);
+    const capabilityName = nameCapability(plainName(next.name), taken);
     taken.add(capabilityName);
     await mcpServers.addTool(server.id, newTool(next, capabilityName, clock.now()));
   }
@@ -114,8 +115,9 @@ async function keepTools(
   return sync.diff;
 }
 
-/** Until somebody who knows better says otherwise, a tool changes the world and may not be repeated: its own hints are no proof. */
+/** Until somebody who knows better says otherwise, a tool changes the world and may not be repeated: its own hints are no proof. Ours only read. */
 function newTool({ name, definition, problem }: ListedTool, capabilityName: string, now: Date): McpTool {
+  const isOurs = isOwnName(name);
   return {
     id: newId('mcpTool'),
     name,
@@ -126,8 +128,8 @@ function newTool({ name, definition, problem }: ListedTool, capabilityName: stri
     problem,
     isListed: true,
     isEnabled: true,
-    sideEffect: 'write',
-    idempotency: 'none',
+    sideEffect: isOurs ? 'read' : 'write',
+    idempotency: isOurs ? 'idempotent' : 'none',
     acceptedAt: now,
   };
 }

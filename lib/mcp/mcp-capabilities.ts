@@ -2,6 +2,7 @@ import type { Capability, CapabilityCall, CapabilityOutput } from '#lib/capabili
 import { AppError, isAppError, type JsonObject, messageOf } from '#lib/kernel/index.ts';
 import type { McpConnections } from './connections.ts';
 import { McpConnectFailure, McpSessionLost } from './domain/connect-failure.ts';
+import { plainName, RESOURCE_TOOL_WORDS_ZH } from './domain/resource-tools.ts';
 import { textOf, toCapabilityOutput } from './domain/tool-result.ts';
 import type { ServedTool } from './ports.ts';
 import { resolveTarget, type TargetDependencies } from './targets.ts';
@@ -22,8 +23,10 @@ export function capabilityIdOf({ server, tool }: ServedTool): string {
 /** A tool as a capability like any other; what it may do to the world is what an administrator has said of it. */
 export function toCapability(dependencies: ToolCallDependencies, served: ServedTool): Capability {
   const { server, tool } = served;
-  const title = tool.definition.title ?? tool.name;
+  const name = plainName(tool.name);
+  const title = tool.definition.title ?? name;
   const description = tool.definition.description || title;
+  const inChinese = RESOURCE_TOOL_WORDS_ZH[tool.name] ?? { title, description };
   return {
     metadata: {
       id: capabilityIdOf(served),
@@ -31,9 +34,9 @@ export function toCapability(dependencies: ToolCallDependencies, served: ServedT
       status: 'active',
       protocol: 'MCP',
       domain: server.name,
-      title: { en: title, 'zh-CN': title },
-      description: { en: description, 'zh-CN': description },
-      keywords: [...new Set([tool.name, ...wordsOf(tool.name)])],
+      title: { en: title, 'zh-CN': inChinese.title },
+      description: { en: description, 'zh-CN': inChinese.description },
+      keywords: [...new Set([name, ...wordsOf(name)])],
       examples: [],
       inputSchema: tool.definition.inputSchema,
       requiredPermissions: ['capability:invoke'],
@@ -101,7 +104,7 @@ async function callOnce(
   });
   if (!result.isError) return toCapabilityOutput(result);
   const said = textOf(result.content).slice(0, ERROR_TEXT_LIMIT) || 'it gave no reason';
-  throw new AppError({ code: 'capability_failed', message: `${tool.name} failed: ${said}` });
+  throw new AppError({ code: 'capability_failed', message: `${plainName(tool.name)} failed: ${said}` });
 }
 
 function toCallError({ server, tool }: ServedTool, error: unknown): AppError {
@@ -112,5 +115,9 @@ function toCallError({ server, tool }: ServedTool, error: unknown): AppError {
     return new AppError({ code: error.isUnauthorized ? 'unauthenticated' : 'unavailable', message, cause: error });
   }
   if (isAppError(error)) return error;
-  return new AppError({ code: 'capability_failed', message: `${server.name}.${tool.name} failed: ${messageOf(error)}`, cause: error });
+  return new AppError({
+    code: 'capability_failed',
+    message: `${capabilityIdOf({ server, tool })} failed: ${messageOf(error)}`,
+    cause: error,
+  });
 }

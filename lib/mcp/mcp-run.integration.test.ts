@@ -4,6 +4,7 @@ import { verifies } from '#e2e/verifies.ts';
 import { type Id, toUuid } from '#lib/kernel/index.ts';
 import { createLanguageModel } from '#lib/models/adapters/create-language-model.ts';
 import type { Actor } from '#lib/tenancy/index.ts';
+import { startEverythingServer } from '#lib/testing/mcp-peers.ts';
 import { aTool, type McpServerUnderTest, startMcpServer } from '#lib/testing/mcp-server.ts';
 import { type ModelServer, startModelServer, streamed } from '#lib/testing/model-server.ts';
 import { createRunLab, eventually, type RunLab } from '#lib/testing/run-lab.ts';
@@ -41,6 +42,21 @@ async function aServer(actor: Actor, name = 'weather'): Promise<McpServerDetail>
 const markTool = (actor: Actor, server: McpServerDetail, body: Parameters<ReturnType<typeof useCases>['updateMcpTool']>[2]) =>
   useCases().updateMcpTool(actor, { server: server.id as Id<'mcpServer'>, tool: server.toolList[0]?.id as Id<'mcpTool'> }, body);
 
+function useScriptedModel() {
+  lab.useModel({
+    status: 'available',
+    model: createLanguageModel({
+      spec: { provider: 'compatible', model: 'scripted' },
+      baseUrl: provider.url,
+      apiKey: 'sk-scripted-0123456789',
+      fetch: globalThis.fetch,
+    }),
+    price: null,
+    fallsBack: false,
+  });
+}
+
+const ask = (id: string, name: string, args: object) => ({ id, name: `every_${name}`, arguments: JSON.stringify(args) });
 const call = (id: string, args: object) => ({ id, name: 'weather_look', arguments: JSON.stringify(args) });
 
 describe('a run', () => {
@@ -48,17 +64,7 @@ describe('a run', () => {
     const { actor, sessionId } = await lab.aSession();
     const server = await aServer(actor);
     await markTool(actor, server, { sideEffect: 'read' });
-    lab.useModel({
-      status: 'available',
-      model: createLanguageModel({
-        spec: { provider: 'compatible', model: 'scripted' },
-        baseUrl: provider.url,
-        apiKey: 'sk-scripted-0123456789',
-        fetch: globalThis.fetch,
-      }),
-      price: null,
-      fallsBack: false,
-    });
+    useScriptedModel();
     provider.script(
       streamed({ calls: [call('c1', { label: 5 })] }),
       streamed({ calls: [call('c2', { label: 'x' })] }),
@@ -77,6 +83,45 @@ describe('a run', () => {
     expect(JSON.stringify(provider.requests[2]?.body)).toContain(String.raw`saw {\"label\":\"x\"}`);
     provider.verify();
   });
+
+  it('reads the resources of a server, and hears from it of one that it does not know', async () => {
+    const everything = await startEverythingServer();
+    try {
+      const { actor, sessionId } = await lab.aSession();
+      const body = createMcpServerBody.parse({ name: 'every', reach: { transport: 'http', url: everything.url } });
+      await useCases().createMcpServer(actor, body);
+      useScriptedModel();
+      provider.script(
+        streamed({ calls: [ask('c1', 'list_resources', {})] }),
+        streamed({ calls: [ask('c2', 'read_resource', { uri: 'demo://resource/dynamic/text/1' })] }),
+        streamed({ calls: [ask('c3', 'read_resource', { uri: 'demo://resource/dynamic/blob/1' })] }),
+        streamed({ calls: [ask('c4', 'read_resource', { uri: 'demo://nowhere' })] }),
+        streamed({ text: 'Done.' }),
+      );
+      const { runId } = await lab.runs.submitMessage(actor, { sessionId, text: 'read' });
+      await lab.readAll(actor, runId);
+      const run = await lab.runs.getRun(actor, runId);
+      expect(run).toMatchObject({ state: 'FINISH_OK', answer: 'Done.' });
+      expect(run.invocations).toMatchObject([
+        { capabilityId: 'every.list_resources', state: 'SUCCEEDED' },
+        { capabilityId: 'every.read_resource', state: 'SUCCEEDED' },
+        { capabilityId: 'every.read_resource', state: 'SUCCEEDED' },
+        {
+          capabilityId: 'every.read_resource',
+          state: 'FAILED',
+          error: { code: 'capability_failed', message: expect.stringContaining('demo://nowhere') },
+        },
+      ]);
+      const said = (index: number) => JSON.stringify(provider.requests[index]?.body);
+      expect(said(1)).toContain('demo://resource/dynamic/text/{resourceId}');
+      expect(said(2)).toContain('Resource 1: This is a plaintext resource');
+      expect(said(3)).toContain('[demo://resource/dynamic/blob/1, text/plain, 1 KiB]');
+      expect(said(4)).toContain('demo://nowhere');
+      provider.verify();
+    } finally {
+      await everything.close();
+    }
+  }, 60_000);
 
   verifies('K11', 'shows how far a call says that it has come, without what we sent the server', async () => {
     const { actor, sessionId } = await lab.aSession();

@@ -125,6 +125,30 @@ describe('a server that is added', () => {
     },
   );
 
+  it('with resources has tools of ours that read them; its own of the same name keep theirs and count as writing', async () => {
+    const announced = {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {}, resources: {} },
+      serverInfo: { name: 'r', version: '1' },
+    };
+    peer.handlers.initialize = () => announced;
+    peer.handlers['tools/list'] = () => ({ tools: [aTool('read_resource', { annotations: { readOnlyHint: true } })] });
+    peer.handlers['resources/read'] = ({ uri }) => ({ contents: [{ uri, text: `read ${String(uri)}` }] });
+    const made = await add();
+    expect(
+      made.toolList.map(({ capabilityId, sideEffect, idempotency }) => `${capabilityId} ${sideEffect} ${idempotency}`).toSorted(),
+    ).toEqual(['weather.list_resources read idempotent', 'weather.read_resource write none', 'weather.read_resource_2 read idempotent']);
+    expect(await call('weather.read_resource')).toMatchObject({ text: 'called read_resource' });
+    const ours = await registry.find(acme.tenantId, 'weather.read_resource_2');
+    expect(ours?.metadata).toMatchObject({ title: { en: 'Read a resource', 'zh-CN': '读取资源' } });
+    expect(ours?.metadata.contentOrigin).not.toBe('own');
+    const outcome = await ours?.handler?.({ uri: 'doc://1' }, { ...callArguments(), signal: AbortSignal.timeout(20_000) });
+    expect(outcome).toMatchObject({ text: 'read doc://1' });
+    peer.handlers.initialize = () => ({ ...announced, capabilities: { tools: {} } });
+    const without = await useCases.reconnectMcpServer(acme.actor, idOf(made));
+    expect(without.toolList.filter(({ isCallable }) => isCallable).map(({ name }) => name)).toEqual(['read_resource']);
+  });
+
   it('is not called connected before its tools were listed', async () => {
     peer.handlers['tools/list'] = () => Promise.reject(new Error('not yet'));
     const made = await add();

@@ -3,6 +3,7 @@ import type { Guard } from './guard.ts';
 const SERVER_TESTS = ['lib/mcp/mcp-servers.integration.test.ts'];
 const ACCOUNT_TESTS = ['lib/mcp/mcp-accounts.integration.test.ts'];
 const RUN_TESTS = ['lib/mcp/mcp-run.integration.test.ts'];
+const RESOURCE_TESTS = ['lib/mcp/adapters/sdk-resources.test.ts'];
 const SYNC_TESTS = ['lib/mcp/domain/tool-sync.test.ts'];
 
 /** MCP servers: whose they are, what runs where, and what of a stranger's word is believed. */
@@ -24,6 +25,24 @@ export const MCP_GUARDS: readonly Guard[] = [
     replace: 'if (body.name === "") {',
     tests: SERVER_TESTS,
     only: 'cannot take the name',
+  },
+  {
+    id: 'mcp-own-tool-name',
+    guards: 'A server’s tool cannot pass for one of ours, which count as reading.',
+    file: 'lib/mcp/adapters/sdk-content.ts',
+    find: 'if (!parsed.success || isOwnName(parsed.data.name)) return null;',
+    replace: 'if (!parsed.success || isOwnName("")) return null;',
+    tests: RESOURCE_TESTS,
+    only: 'that is ours',
+  },
+  {
+    id: 'mcp-tool-counts-as-writing',
+    guards: 'A server’s tool counts as one that writes until an administrator says otherwise; only ours read.',
+    file: 'lib/mcp/check-server.ts',
+    find: "sideEffect: isOurs ? 'read' : 'write',",
+    replace: "sideEffect: 'read',",
+    tests: SERVER_TESTS,
+    only: 'count as writing',
   },
   {
     id: 'mcp-tool-quarantine',
@@ -83,7 +102,7 @@ export const MCP_GUARDS: readonly Guard[] = [
     id: 'mcp-hints-not-believed',
     guards: 'Until somebody says otherwise, a tool may not be repeated.',
     file: 'lib/mcp/check-server.ts',
-    find: "idempotency: 'none',",
+    find: "idempotency: isOurs ? 'idempotent' : 'none',",
     replace: "idempotency: 'idempotent',",
     tests: RUN_TESTS,
     only: 'loses its process',

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { AppError, isAppError, type JsonObject, messageOf } from '#lib/kernel/index.ts';
 import type { GuardedFetch } from '#lib/outbound/index.ts';
 import { McpConnectFailure, McpSessionLost } from '../domain/connect-failure.ts';
+import { isOwnName, RESOURCE_TOOLS } from '../domain/resource-tools.ts';
 import type { HandshakeStep } from '../domain/server.ts';
 import {
   type ConnectionListener,
@@ -25,6 +26,7 @@ import { limitFetch } from './limited-fetch.ts';
 import { listPages } from './list-pages.ts';
 import { ProgramTransport } from './program-transport.ts';
 import { readListedTool, readToolResult } from './sdk-content.ts';
+import { callResourceTool } from './sdk-resources.ts';
 import { signFetch } from './signed-fetch.ts';
 
 export interface SdkConnectorOptions {
@@ -116,7 +118,9 @@ class SdkConnection implements McpConnection {
   }
 
   async listTools(signal: AbortSignal): Promise<ToolListing> {
-    if (!this.#client.getServerCapabilities()?.tools) return { tools: [], warnings: ['no-tools-capability'], pages: 0 };
+    const announced = this.#client.getServerCapabilities();
+    const own = announced?.resources ? RESOURCE_TOOLS : [];
+    if (!announced?.tools) return { tools: own, warnings: own.length > 0 ? [] : ['no-tools-capability'], pages: 0 };
     const { items, pages, warnings } = await listPages(async (cursor) => {
       const answer = await this.#ask(signal, (requestOptions) =>
         this.#client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, page, requestOptions),
@@ -127,7 +131,7 @@ class SdkConnection implements McpConnection {
     const named = read.filter((tool) => tool !== null);
     const tools = [...new Map(named.toReversed().map((tool) => [tool.name, tool])).values()].toReversed();
     return {
-      tools,
+      tools: [...tools, ...own],
       pages,
       warnings: [
         ...warnings,
@@ -140,10 +144,14 @@ class SdkConnection implements McpConnection {
   async callTool(call: Parameters<McpConnection['callTool']>[0]) {
     const { name, definition, idempotencyKey, timeoutMs, onProgress } = call;
     const total = AbortSignal.timeout(timeoutMs);
-    const answer = await this.#ask(
+    const result = await this.#ask(
       AbortSignal.any([call.signal, total]),
-      (requestOptions) =>
-        this.#client.callTool(
+      async (requestOptions) => {
+        if (isOwnName(name)) {
+          const ask = (method: string, params: JsonObject) => this.#client.request({ method, params }, page, requestOptions);
+          return callResourceTool(ask, name, call.arguments);
+        }
+        const answer = await this.#client.callTool(
           { name, arguments: call.arguments, _meta: { [IDEMPOTENCY_META]: idempotencyKey } },
           {
             ...requestOptions,
@@ -154,10 +162,11 @@ class SdkConnection implements McpConnection {
             maxTotalTimeout: timeoutMs,
             toolDefinition: { name, inputSchema: definition.inputSchema },
           },
-        ),
+        );
+        return readToolResult(answer);
+      },
       { totalMs: timeoutMs, total },
     );
-    const result = readToolResult(answer);
     return { ...result, content: result.content.map((part) => (part.type === 'text' ? { ...part, text: this.#hide(part.text) } : part)) };
   }
 

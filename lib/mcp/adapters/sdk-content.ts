@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { Json, JsonObject } from '#lib/kernel/index.ts';
+import { isOwnName } from '../domain/resource-tools.ts';
 import type { ListedTool, ToolDefinition } from '../domain/tool.ts';
 import type { ToolContent, ToolResult } from '../domain/tool-result.ts';
 import { findToolProblem } from '../domain/tool-schema.ts';
@@ -16,10 +17,10 @@ const toolShape = z.object({
   annotations: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
-/** Reads one entry of a tool list; null: it has not even a name. `findFault` says why a schema cannot be used. */
+/** Reads one entry of a tool list; null: it has no name, or one of ours. `findFault` says why a schema cannot be used. */
 export function readListedTool(entry: unknown, findFault: (schema: JsonObject) => string | null): ListedTool | null {
   const parsed = toolShape.safeParse(entry);
-  if (!parsed.success) return null;
+  if (!parsed.success || isOwnName(parsed.data.name)) return null;
   const { name, title, description, inputSchema, annotations } = parsed.data;
   // A schema without a type, or without `properties`, means any object to its authors.
   const definition: ToolDefinition = {
@@ -54,15 +55,23 @@ function toContent(part: CallToolResult['content'][number]): ToolContent {
       return { type: part.type, mimeType: part.mimeType, sizeBytes: sizeOf(part.data), name: null };
     case 'resource_link':
       return { type: 'link', uri: part.uri, name: part.title ?? part.name };
-    case 'resource': {
-      const { resource } = part;
-      if ('text' in resource && typeof resource.text === 'string') return { type: 'text', text: resource.text };
-      const blob = 'blob' in resource && typeof resource.blob === 'string' ? resource.blob : '';
-      return { type: 'file', mimeType: resource.mimeType ?? 'application/octet-stream', sizeBytes: sizeOf(blob), name: resource.uri };
-    }
+    case 'resource':
+      return toResourceContent(part.resource);
     default:
       return { type: 'text', text: JSON.stringify(part satisfies Json | object) };
   }
+}
+
+/** The text of a resource; what is none is told of. */
+export function toResourceContent(resource: {
+  readonly uri: string;
+  readonly mimeType?: string | undefined;
+  readonly text?: string | undefined;
+  readonly blob?: string | undefined;
+}): ToolContent {
+  const { uri, mimeType, text, blob } = resource;
+  if (text !== undefined) return { type: 'text', text };
+  return { type: 'file', mimeType: mimeType ?? 'application/octet-stream', sizeBytes: sizeOf(blob ?? ''), name: uri };
 }
 
 /** Of base64. */
