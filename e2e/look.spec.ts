@@ -283,6 +283,13 @@ test('chat and runs can be used by the keyboard alone', async ({ page, openAs, s
 
   // The first stop of every page skips to its content.
   await page.goto(`/${seen.slug}/runs`);
+  // Before the list is there, its content has nothing to stop at.
+  await expect(
+    page
+      .locator('#content')
+      .getByRole('link', { name: /by keyboard/ })
+      .first(),
+  ).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
   await page.keyboard.press('Enter');
