@@ -27,8 +27,10 @@ export function AllowProgram({ workspaces, asked, denyTo }: AllowProgramProps) {
   const allow = (event: FormEvent) => {
     event.preventDefault();
     void send(async () => {
-      const body = { ...asked };
-      const { redirectTo } = await requestJson(`/api/t/${slug}/program-authorizations`, authorizeClientResult, { method: 'POST', body });
+      const { redirectTo } = await requestJson(`/api/t/${slug}/program-authorizations`, authorizeClientResult, {
+        method: 'POST',
+        body: asked,
+      });
       setIsLeaving(true);
       window.location.assign(redirectTo);
     });

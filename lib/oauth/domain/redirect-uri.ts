@@ -13,9 +13,11 @@ export function isUsableRedirect(text: string): boolean {
 /** Exactly one that was registered; of a loopback address the port may differ, since it is chosen when the program starts. */
 export function matchesRedirect(registered: readonly string[], asked: string): boolean {
   if (registered.includes(asked)) return true;
-  return registered.some((one) => withoutPort(one) !== null && withoutPort(one) === withoutPort(asked));
+  const place = withoutPort(asked);
+  return place !== null && registered.some((one) => withoutPort(one) === place);
 }
 
+/** null: it is not on the person's own machine. */
 function withoutPort(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || url.protocol !== 'http:' || !isLoopback(url)) return null;
