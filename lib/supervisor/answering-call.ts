@@ -1,50 +1,21 @@
-import type { InvocationOutcome, InvocationRecord, Invoker } from '#lib/capabilities/index.ts';
-import { AppError, type Clock, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
-import type { Actor } from '#lib/tenancy/index.ts';
-import { CallProgressLog } from './call-progress.ts';
+import type { InvocationRecord } from '#lib/capabilities/index.ts';
+import { AppError, type Clock, faultPoint } from '#lib/kernel/index.ts';
 import type { AnswerText } from './domain/answer-text.ts';
-import type { Boundary, RunEventEntry } from './domain/boundary.ts';
-import type { Run } from './domain/run.ts';
-import { RunMustWait } from './domain/run-must-wait.ts';
-import { resultForLog } from './domain/tool-result.ts';
-import { askAboutUnknownOutcome, resolutionOf } from './domain/unknown-outcome.ts';
-import type { RunRecords } from './ports.ts';
-import type { RunConsent } from './run-consent.ts';
-import type { RunWriter } from './run-writer.ts';
+import type { Boundary } from './domain/boundary.ts';
+import { type RecordedCall, type RecordedCallInputs, recordCall, resultAccepted, type SettledOutcome } from './recorded-call.ts';
 import { TextStream } from './text-stream.ts';
 
-export interface AnsweringCallInputs {
-  readonly run: Run;
-  readonly records: RunRecords;
-  readonly actor: Actor;
-  readonly invoker: Invoker;
-  /** The capabilities of the run's preset; null: all. */
-  readonly onlyIds: readonly string[] | null;
-  readonly consent: RunConsent;
-  readonly writer: RunWriter;
+/** Where the text goes that answers. */
+export interface AnsweringCallInputs extends RecordedCallInputs {
   readonly answer: AnswerText;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
 }
-
-/** A call whose text is a part of the run's answer, streamed while the handler speaks. */
-export interface AnsweringCall {
-  readonly path: string;
-  readonly step: number;
-  readonly capabilityId: string;
-  readonly arguments: JsonObject;
-  readonly callsSoFar: number;
-}
-
-/** How a call ended, or that it was cut short; waiting is thrown. */
-export type SettledOutcome = Exclude<InvocationOutcome, { status: 'outcome-unknown' | 'approval-needed' | 'waiting' }>;
 
 /**
  * Makes the call, or finds how it ended earlier. Throws `RunMustWait` when a person has to decide, and `timeout` when the
  * signal fires; a refusal or failure is an outcome.
  */
-export async function invokeForAnswer(inputs: AnsweringCallInputs, call: AnsweringCall): Promise<SettledOutcome> {
-  const { run, records, actor, invoker, onlyIds, consent, writer, answer, clock, signal } = inputs;
+export async function invokeForAnswer(inputs: AnsweringCallInputs, call: RecordedCall): Promise<SettledOutcome> {
+  const { records, writer, answer, clock, signal } = inputs;
   if (signal.aborted) throw new AppError({ code: 'timeout', message: 'aborted' });
   const existing = records.invocations.get(call.path);
   const stream = new TextStream({
@@ -57,30 +28,14 @@ export async function invokeForAnswer(inputs: AnsweringCallInputs, call: Answeri
   });
   const isOpen = existing?.state !== 'SUCCEEDED' && existing?.state !== 'FAILED';
   if (isOpen) stream.forgetEarlierAttempt();
-  const resolution = resolutionOf(records.question, existing);
-  const told = new CallProgressLog({ writer, clock });
-
-  const calling = invoker.invoke({
-    ...call,
-    actor,
-    runId: run.id,
-    locale: run.locale,
-    timeZone: run.timeZone,
-    signal,
-    existing,
-    onlyIds,
-    consent: consent.of(existing),
-    ...(resolution && { resolution }),
+  const outcome = await recordCall(inputs, call, {
     onText: (delta) => stream.push(delta),
-    onProgress: (progress) => told.push(progress),
-    ledger: writer.ledger(({ invocation }) => finalText(invocation, stream, { clock, signal })),
+    alongside: (invocation) => finalText(invocation, stream, { clock, signal }),
+    onEnd() {
+      stream.close();
+      faultPoint('step.done');
+    },
   });
-  const outcome = await calling.finally(() => told.close());
-  stream.close();
-  faultPoint('step.done');
-  if (outcome.status === 'approval-needed') throw consent.mustAsk(outcome.invocation, outcome.need);
-  if (outcome.status === 'waiting') throw new RunMustWait(null);
-  if (outcome.status === 'outcome-unknown') throw new RunMustWait(askAboutUnknownOutcome(run, outcome.invocation));
   if (outcome.status === 'aborted') throw new AppError({ code: 'timeout', message: 'aborted' });
   return outcome;
 }
@@ -97,16 +52,4 @@ function finalText(
   const problem = signal.aborted ? '' : `⚠ ${invocation.error?.message ?? ''}`;
   const text = isOk ? (invocation.result?.text ?? '') : [stream.heard, problem].filter(Boolean).join('\n\n');
   return { events: [...(isOk ? [resultAccepted(invocation, clock)] : []), ...stream.rest(text)] };
-}
-
-/** The whole stands with the call; the log is sent to every reader. */
-const LOGGED_CHARACTERS = 64_000;
-
-/** The event that a call's result is in. */
-export function resultAccepted({ id, step, result }: InvocationRecord, clock: Clock): RunEventEntry {
-  return {
-    type: 'ToolResultAccepted',
-    at: clock.now(),
-    payload: { invocationId: id, step, output: resultForLog(result?.output ?? {}, LOGGED_CHARACTERS) },
-  };
 }

@@ -2,7 +2,7 @@ import type { CapabilityMetadata } from '#lib/capabilities/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
 import { END, type NodeRecords, START, StateGraph } from '#lib/graph/index.ts';
 import { AppError, type JsonObject } from '#lib/kernel/index.ts';
-import { type AnsweringCallInputs, invokeForAnswer, type SettledOutcome } from './answering-call.ts';
+import { type AnsweringCallInputs, invokeForAnswer } from './answering-call.ts';
 import { answerTheRest, answerWithoutSteps } from './domain/answer-without-steps.ts';
 import type { RunEventEntry } from './domain/boundary.ts';
 import type { DocumentEvidence } from './domain/document-coverage.ts';
@@ -11,6 +11,7 @@ import type { ExecutionPlan, PlanStep } from './domain/plan.ts';
 import type { Run, TraceEntry } from './domain/run.ts';
 import { type SupervisorState, supervisorChannels } from './domain/supervisor-state.ts';
 import { visibleTo } from './domain/visible-capabilities.ts';
+import type { SettledOutcome } from './recorded-call.ts';
 
 export const DETERMINISTIC_GRAPH = 'platform_supervisor_deterministic';
 const PIPELINE = 'deterministic_pipeline';

@@ -3,11 +3,12 @@ import type { CapabilityMetadata } from '#lib/capabilities/index.ts';
 import { moveSession } from '#lib/conversations/index.ts';
 import type { CompletedStage, Pipeline, PipelineCall, PipelineCallResult } from '#lib/graph/index.ts';
 import { AppError, faultPoint, type JsonObject } from '#lib/kernel/index.ts';
-import { type AnsweringCallInputs, invokeForAnswer, type SettledOutcome } from './answering-call.ts';
+import { type AnsweringCallInputs, invokeForAnswer } from './answering-call.ts';
 import type { whyWithoutModel } from './domain/path-reason.ts';
 import { proposePlan, type StageRecord, stageRecord, toPlanStage } from './domain/pipeline-plan.ts';
 import type { SupervisorState } from './domain/supervisor-state.ts';
 import { visibleTo } from './domain/visible-capabilities.ts';
+import type { SettledOutcome } from './recorded-call.ts';
 import { invokeSilently } from './silent-call.ts';
 
 export interface PipelineRunInputs extends AnsweringCallInputs {

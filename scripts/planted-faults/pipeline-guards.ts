@@ -35,7 +35,7 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     id: 'stage-call-record',
     guards: 'A call of a stage that has ended is not made again.',
-    file: 'lib/supervisor/silent-call.ts',
+    file: 'lib/supervisor/recorded-call.ts',
     find: 'const existing = records.invocations.get(call.path);',
     replace: 'const existing = undefined;',
     tests: PIPELINE_TESTS,
